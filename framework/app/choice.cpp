@@ -102,7 +102,7 @@ class Search {
     try {
       candidate.experiment =
           std::make_unique<host::Experiment>(host::read_experiment(experiment_by_(shape, candidate.by), catalog_));
-      host::add_missing_suppliers(*candidate.experiment, [&]() -> const host::Catalog& { return catalog_; });
+      host::add_missing_producers(*candidate.experiment, [&]() -> const host::Catalog& { return catalog_; });
       candidate.plan = host::make_plan(*candidate.experiment);
     } catch (const BadInput& error) {
       return error.diagnostics().front().message;

@@ -251,7 +251,7 @@ Arguments::Arguments(const Command& command, const std::vector<std::string>& wor
 std::string Arguments::resume_command() const {
   std::string text;
   for (const auto& word : words_) {
-    if (word != "--fresh") text += (text.empty() ? "" : " ") + host::shell_word(word);
+    if (word != "--recount") text += (text.empty() ? "" : " ") + host::shell_word(word);
   }
   return text;
 }
@@ -346,7 +346,7 @@ Options execution_options() {
                   {"isolate", "process|none",
                    "Count in processes of their own (process; also without a value), or not (none), whatever the file "
                    "says."},
-                  {"fresh", "", "Count again what the ledger has."}},
+                  {"recount", "", "Recount what the ledger has, and compare."}},
                  view_options()});
 }
 

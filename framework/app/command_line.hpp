@@ -79,7 +79,7 @@ class Arguments {
   /// @throws BadInput  the words do not follow the declarations of the command.
   Arguments(const Command& command, const std::vector<std::string>& words);
 
-  /// Returns the command line, quoted for a shell, without --fresh: the command that resumes this one.
+  /// Returns the command line, quoted for a shell, without --recount: the command that resumes this one.
   std::string resume_command() const;
 
   /// Returns what was typed after the name of the command.
@@ -140,7 +140,7 @@ Options catalog_options();
 Options json_options();
 /// --set, --threads and --seed: values over those of an experiment.
 Options override_options();
-/// --json, --fresh, --isolate, --full, --findings, and those of `override_options`.
+/// --json, --recount, --isolate, --full, --findings, and those of `override_options`.
 Options execution_options();
 /// --full and --findings: the view of a results document.
 Options view_options();

@@ -225,7 +225,7 @@ std::string question(const host::Experiment& experiment) {
     text += '\n';
   }
   for (const auto& configuration : experiment.configurations) {
-    for (const auto& [quantity, supply] : configuration.supplies) {
+    for (const auto& [quantity, supply] : configuration.input_sources) {
       const auto* const given = std::get_if<host::Given>(&supply);
       text += fmt::format("{} {}={}\n", configuration.name, name_of(quantity),
                           given != nullptr ? to_decimal(given->value) : std::get<std::string>(supply));
@@ -308,7 +308,7 @@ host::ExitCode run_count(const Arguments& arguments) {
     require_no_refusals(catalog);
     return catalog;
   };
-  for (const auto& line : host::add_missing_suppliers(experiment, whole_catalog)) arguments.note(line);
+  for (const auto& line : host::add_missing_producers(experiment, whole_catalog)) arguments.note(line);
   const auto plan = host::make_plan(experiment);
   refuse_empty_count(plan);
   return execute_and_report(experiment, plan, arguments, {arguments.text("ledger")});

@@ -32,23 +32,23 @@ namespace {
 
 using host::Json;
 
-/// What was looked at: "ok"; "note" for what is worth knowing; "mend" for what should not stay so.
+/// What was looked at: "ok"; "note" for what is worth knowing; "error" for what should not stay so.
 class Findings {
  public:
   void add(const std::string& state, const std::string& name, const std::string& text) {
     entries_.push_back({state, name, host::printable(text)});
   }
 
-  std::vector<std::string> to_mend() const {
+  std::vector<std::string> problems() const {
     std::vector<std::string> names;
     for (const auto& entry : entries_) {
-      if (entry.state == "mend" && std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
+      if (entry.state == "error" && std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
     }
     return names;
   }
 
   host::Listing listing(std::size_t width) const {
-    constexpr int state_width = 4;
+    constexpr int state_width = 5;
     constexpr int name_width = 13;
     host::Listing listing{.text = {}, .json = {{"checks", Json::array()}}};
     for (const auto& [state, name, text] : entries_) {
@@ -60,7 +60,7 @@ class Findings {
       }
       listing.json["checks"].push_back({{"state", state}, {"name", name}, {"text", text}});
     }
-    const auto names = to_mend();
+    const auto names = problems();
     listing.text += names.empty() ? "all is well\n" : fmt::format("to mend: {}\n", fmt::join(names, ", "));
     listing.json["is_well"] = names.empty();
     return listing;
@@ -179,9 +179,9 @@ void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, F
         fmt::format("{}: {}", folder.string(), ids.empty() ? "none" : fmt::format("{}", fmt::join(ids, ", "))));
   }
   for (const auto& refusal : catalog.refusals()) {
-    findings.add("mend", "plugins", fmt::format("refused: {}: {}", refusal.file.string(), refusal.reason));
+    findings.add("error", "plugins", fmt::format("refused: {}: {}", refusal.file.string(), refusal.reason));
   }
-  if (catalog.plugins().empty()) findings.add("mend", "plugins", "there is none: nothing can be counted");
+  if (catalog.plugins().empty()) findings.add("error", "plugins", "there is none: nothing can be counted");
   for (const auto& [id, plugin] : catalog.plugins()) {
     look_at_kernels(plugin, findings);
     look_at_program(plugin, findings);
@@ -196,11 +196,11 @@ void look_at_data(Findings& findings) {
                              host::counted(published.outcomes.size(), "published value"),
                              host::counted(published.findings.size(), "table or finding", "tables and findings")));
   } catch (const host::BadInput& error) {
-    findings.add("mend", "data", error.what());
+    findings.add("error", "data", error.what());
   }
   for (const std::string name : {"results.schema.json", "check_certificate.py"}) {
     const auto file = host::data_file(name);
-    if (!std::filesystem::exists(file)) findings.add("mend", "data", file.string() + " is not there");
+    if (!std::filesystem::exists(file)) findings.add("error", "data", file.string() + " is not there");
   }
 }
 
@@ -224,7 +224,7 @@ std::string_view network_name(long type) {
 
 void look_at_folder(const std::string& what, const std::filesystem::path& folder, Findings& findings) {
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
-    findings.add("mend", what,
+    findings.add("error", what,
                  folder.string() + " cannot be written: no ledger can be kept there (--ledger FILE elsewhere)");
     return;
   }
@@ -240,7 +240,7 @@ void look_at_folder(const std::string& what, const std::filesystem::path& folder
                              "SQLite's locks may not hold on it",
                              folder.string(), room, network));
   } else if (is_known && free < (std::uint64_t{64} << 20U)) {
-    findings.add("mend", what, fmt::format("{}: {}: too little for a ledger", folder.string(), room));
+    findings.add("error", what, fmt::format("{}: {}: too little for a ledger", folder.string(), room));
   } else {
     findings.add("ok", what, fmt::format("{} can be written, {}", folder.string(), room));
   }

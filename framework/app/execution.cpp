@@ -55,7 +55,7 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
   return host::execute(experiment, plan,
                        {.threads = threads,
                         .ledger = ledger,
-                        .fresh = arguments.has("fresh"),
+                        .recount = arguments.has("recount"),
                         .part = part,
                         .published = &published,
                         .board = &board,
@@ -212,7 +212,7 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
       where.option += (arguments.is_from_environment("isolate") ? "=" : " ") + *mode;
       throw host::BadInput{host::Diagnostic{where, "", "expected process or none", host::nearest_name(*mode, modes)}};
     }
-    if (arguments.is_from_environment("isolate") && experiment.says_isolation) return;
+    if (arguments.is_from_environment("isolate") && experiment.sets_isolation) return;
     // The limits of the file stay as they are.
     experiment.isolation.is_wanted = *mode == "process";
     for (auto& configuration : experiment.configurations) {
@@ -223,7 +223,7 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
 
 void note_said_again(const host::Experiment& experiment, const Arguments& arguments) {
   constexpr std::size_t most_noted = 5;
-  const auto& again = experiment.said_again;
+  const auto& again = experiment.repeated_problems;
   for (std::size_t i = 0; i < std::min(again.size(), most_noted); ++i) {
     arguments.note(fmt::format("{}:{}:{}: {} again, in other words than in line {}; it is counted once",
                                host::printable(experiment.file), again[i].again.line, again[i].again.column,

@@ -142,7 +142,7 @@ GridReader::Words GridReader::json_words() const try {
   }
   if (found->is_array() && !words.empty()) return words;
   fail(line_number_, static_cast<int>(place) + 1, "expected \"grid\" to be a text or a list of numbers");
-} catch (const host::NotJson& error) {
+} catch (const host::InvalidJson& error) {
   fail(line_number_, error.column, error.what());
 }
 

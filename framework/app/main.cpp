@@ -64,7 +64,7 @@ int run(const std::vector<std::string>& arguments) {
       return gridcensus::host::serve_requests();
     }
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::conformance::checks_command) {
-      return gridcensus::host::conformance::make_checks();
+      return gridcensus::host::conformance::run_checks();
     }
     gridcensus::app::reserve_stdout();
     // For shells and for the build.
@@ -95,14 +95,14 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
   gridcensus::host::keep_program(argc, argv);
-  gridcensus::host::keeping().program = "/proc/self/exe";
+  gridcensus::host::keeper_settings().program = "/proc/self/exe";
   gridcensus::host::undo_inherited_state();
   // A reader of stdout that goes away (`| head`) is no failure of the run.
   std::signal(SIGPIPE, SIG_IGN);
   // A limit on the size of files is a full disk: the write fails, and says so.
   std::signal(SIGXFSZ, SIG_IGN);
   const int code = run({argv + std::min(argc, 1), argv + argc});
-  gridcensus::host::note_completion(code);
+  gridcensus::host::record_completion(code);
   gridcensus::host::release_strategies();
   return code;
 }

@@ -29,7 +29,7 @@ const Command run_command{
     .examples =
         "  gridcensus run experiments/cross_validation.yaml\n"
         "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
-        "  gridcensus run experiments/cross_validation.yaml --fresh --threads 1\n"
+        "  gridcensus run experiments/cross_validation.yaml --recount --threads 1\n"
         "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
     .options = joined(
         {execution_options(),

@@ -86,7 +86,7 @@ host::ExitCode run_slurm(const Arguments& arguments) {
        .experiment = std::filesystem::canonical(file),
        .options = task_options(arguments),
        .parts = *parts,
-       .array_limit = arguments.integer("array-limit", 2, max_array_limit).value_or(host::usual_array_limit),
+       .array_limit = arguments.integer("array-limit", 2, max_array_limit).value_or(host::default_array_limit),
        .threads = experiment.threads.value_or(1),
        .time = time_limit(arguments)});
   const std::filesystem::path folder = arguments.text("folder").value_or(file.stem().string() + "-slurm");

@@ -20,8 +20,8 @@ CellGraph graph_of_family(Shape shape, std::string_view name) {
   return graph;
 }
 
-/// Finds sets of N cells of which each two must differ, among them the cells of a given pair. It adds one cell after
-/// the other and takes none back, so it may miss a set; what it finds depends on the graph alone.
+/// Finds sets of N pairwise different cells that contain a given pair. It adds one cell after the other and never
+/// backtracks, so it may miss a set. The result depends on the graph alone.
 class RegionSearch {
  public:
   explicit RegionSearch(const CellGraph& graph)
@@ -30,9 +30,9 @@ class RegionSearch {
         members_{place(graph.cells())},
         common_{place(graph.cells())} {}
 
-  /// @param open  pairs of the graph that the region should have: it gets as many as are found
+  /// @param open  pairs of the graph to include: the region gets as many as are found
   /// @return      the region in ascending order, or an empty one
-  /// @cost        side * candidates * cells / 64, where candidates are the cells that must differ from both
+  /// @cost        side * candidates * cells / 64; candidates are the cells that must differ from both
   Region grown_from(int one, int other, const CellGraph& open, std::size_t side) {
     candidates_ = graph_.row(one);
     candidates_ &= graph_.row(other);
@@ -75,7 +75,7 @@ class RegionSearch {
     return best;
   }
 
-  // In words of 64 cells that are looked at; some 10 ms.
+  // Counted in words of 64 cells; some 10 ms.
   static constexpr std::int64_t most_work = 1'500'000;
 
   const CellGraph& graph_;
@@ -85,10 +85,10 @@ class RegionSearch {
   std::int64_t work_left_ = most_work;
 };
 
-/// Looks for jigsaw boxes: N regions in one piece that make up the grid, of those found and of those that hold anyway.
+/// Looks for jigsaw boxes: N connected regions that partition the grid, among those found and those that hold anyway.
 class LayoutSearch {
  public:
-  /// @param found    in one piece each, the cells in ascending order
+  /// @param found    connected regions, each with its cells in ascending order
   /// @param anyway   the same; used if no region found fits
   LayoutSearch(Shape shape, const std::vector<Region>& found, const std::vector<Region>& anyway)
       : side_{shape.side()}, found_{found}, anyway_{anyway}, layout_(place(side_), std::string(place(side_), free)) {}
@@ -126,8 +126,8 @@ class LayoutSearch {
   int steps_ = 0;
 };
 
-/// Puts constraints into words: families, then offsets, a layout, regions, and single pairs; restricted and related
-/// cells as they are. Each step depends on the shape and the constraints alone, and takes a bounded time.
+/// Writes constraints as rules: families, then offsets, a layout, regions and single pairs; restricted and related
+/// cells unchanged. Each step depends on the shape and the constraints alone, and takes a bounded time.
 class CanonicalRules {
  public:
   CanonicalRules(Shape shape, const Constraints& constraints)
@@ -146,7 +146,7 @@ class CanonicalRules {
     take_regions();
     CellGraph rest = graph_;
     rest.remove_all(covered_);
-    // A relation by which cells differ says so itself.
+    // A relation that makes cells differ covers the pair itself.
     rest.for_each_pair([&](int one, int other) {
       if (!constraints_.related.contains({one, other})) spec_.different.emplace_back(one, other);
     });
@@ -179,7 +179,7 @@ class CanonicalRules {
     return table;
   }
 
-  /// Takes the families all of whose pairs are asked for, without those that follow from the others.
+  /// Takes the families whose pairs are all required, without those that follow from the others.
   void take_families() {
     if (graph_ == covered_) return;
     const CellGraph plain = covered_;
@@ -189,7 +189,7 @@ class CanonicalRules {
       CellGraph pairs = graph_of_family(shape_, name);
       if (!graph_.has_all_of(pairs)) continue;
       pairs.add_all(plain);
-      // On small grids families contain one another: one that says it all is the name.
+      // On small grids families contain one another: take the one that covers everything.
       if (pairs == graph_) {
         spec_.families.emplace(name);
         covered_ = graph_;
@@ -223,7 +223,7 @@ class CanonicalRules {
     for (const bool wraps : {true, false}) {
       for (int down = 1; down < side; ++down) {
         for (int right = wraps ? 1 : 1 - side; right < side; ++right) {
-          // A few pairs are said one by one.
+          // A few pairs are listed one by one.
           const int pairs = wraps ? shape_.cells() : (side - down) * (side - std::abs(right));
           if (right != 0 && pairs >= side) take_offset({down, right, wraps});
         }
@@ -262,7 +262,7 @@ class CanonicalRules {
       for (const int one : region) {
         for (const int other : region) gain += one < other && !covered_.has(one, other) ? 1 : 0;
       }
-      if (gain <= shape_.side() / 2) continue;  // a few pairs are said one by one
+      if (gain <= shape_.side() / 2) continue;  // a few pairs are listed one by one
       covered_.add(region);
       spec_.regions.push_back(std::move(region));
     }
@@ -276,7 +276,7 @@ class CanonicalRules {
     if (boxes_hold_ && !boxes_are_lines(shape_)) std::ranges::copy(boxes_of(shape_), std::back_inserter(anyway));
     spec_.layout = LayoutSearch{shape_, in_one_piece, anyway}.layout();
     for (const Region& region : regions_of_layout(spec_.layout)) covered_.add(region);
-    // A layout takes the place of boxes, unless it is said that they hold.
+    // A layout replaces the boxes, unless the rules name them.
     if (spec_.layout.empty() || (boxes_hold_ && !boxes_are_lines(shape_))) return;
     spec_.families.erase(std::string{latin_rules});
     spec_.families.erase(std::string{classic_rules});
@@ -286,7 +286,7 @@ class CanonicalRules {
   const Constraints& constraints_;
   const CellGraph& graph_;
   bool boxes_hold_ = false;
-  CellGraph covered_;  ///< by what has been put into words, rows and columns
+  CellGraph covered_;  ///< by the rules written so far, rows and columns
   RuleSpec spec_;
 };
 

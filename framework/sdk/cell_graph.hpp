@@ -9,10 +9,10 @@
 
 namespace gridcensus {
 
-// Of no concern to plugins.
+// Internal to the SDK; not for plugins.
 #pragma GCC visibility push(hidden)
 
-/// Which pairs of cells must differ: one bit for each two cells.
+/// The pairs of cells that must differ: one bit per pair.
 class CellGraph {
  public:
   explicit CellGraph(int cells) : rows_(static_cast<std::size_t>(cells), Row(static_cast<std::size_t>(cells))) {}
@@ -79,7 +79,7 @@ class CellGraph {
 
 /// Returns all pairs of cells that must differ in the grids of a problem.
 CellGraph cell_graph(const Problem& problem);
-/// Returns how many they are. Problems that a map of cells carries to one another have as many.
+/// Returns their number, which is equal for problems that a map of cells takes to each other.
 std::size_t number_of_pairs(const Problem& problem);
 
 #pragma GCC visibility pop

@@ -27,14 +27,14 @@ class Leftovers {
     }
   }
 
-  /// Returns the regions that were found, without those given.
+  /// Returns the regions that were found, without the given ones.
   std::vector<Region> found() const { return {regions_.begin() + static_cast<std::ptrdiff_t>(given_), regions_.end()}; }
 
  private:
   using Cells = boost::dynamic_bitset<>;
   static constexpr std::size_t most_unions = 2'000;
   static constexpr std::size_t most_lines = 6;
-  // Overlapping regions can have more that follow than anyone can list.
+  // Overlapping regions can imply more regions than can be listed.
   static constexpr std::size_t most_found = 64;
   static constexpr std::int64_t most_steps = 200'000;
 
@@ -54,7 +54,7 @@ class Leftovers {
 
   /// Takes the regions from `first` on for the k regions.
   void look_in(std::size_t first) {
-    std::vector<std::uint64_t> touched;  // by region: which regions of the class it meets
+    std::vector<std::uint64_t> touched;  // by region: the regions of the class that it meets
     for (const Cells& cells : cells_) {
       std::uint64_t& mask = touched.emplace_back(0);
       for (std::size_t i = 0; i < side_; ++i)

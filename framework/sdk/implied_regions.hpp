@@ -6,13 +6,13 @@
 
 namespace gridcensus {
 
-// Of no concern to plugins.
+// Internal to the SDK; not for plugins.
 #pragma GCC visibility push(hidden)
 
-/// Finds regions that follow from others by the law of leftovers, and are none of them. The k regions of the law are
-/// looked for among N that make up the grid: rows, columns, boxes and the like; k is at most 6.
+/// Finds further regions that follow from the given ones by the law of leftovers. The k regions of the law are taken
+/// from N that partition the grid: rows, columns, boxes and the like; k is at most 6.
 ///
-/// @param regions  those that make up the grid stand behind one another
+/// @param regions  regions that partition the grid are adjacent in the list
 /// @cost  bounded: some ms
 std::vector<Region> implied_regions(Shape shape, const std::vector<Region>& regions);
 

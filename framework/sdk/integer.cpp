@@ -12,7 +12,7 @@
 
 namespace gridcensus {
 
-// Not value.str(): that writes by a stream, which groups digits as the global locale wants them.
+// Not value.str(): its stream groups digits by the global locale.
 std::string to_decimal(const Integer& value) {
   constexpr std::uint64_t block = 1'000'000'000'000'000'000;
   constexpr std::size_t digits = 18;

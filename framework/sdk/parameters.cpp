@@ -63,7 +63,7 @@ std::string to_string(const ParameterValue& value) {
     std::string operator()(bool flag) const { return flag ? "true" : "false"; }
     std::string operator()(std::int64_t integer) const { return std::to_string(integer); }
     std::string operator()(double real) const {
-      // The shortest text of the double itself; as a Real it would show digits that the double does not have.
+      // The shortest text of the double itself: as a Real it would show digits that the double does not have.
       std::array<char, 32> buffer{};
       return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), real).ptr};
     }

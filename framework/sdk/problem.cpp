@@ -14,12 +14,12 @@ namespace {
 
 struct KnownRules {
   std::mutex mutex;
-  // What is in a std::map stays where it is.
+  // Elements of a std::map do not move.
   std::map<std::pair<Shape, std::string>, RulesRecord> records;
 };
 
 KnownRules& known_rules() {
-  static KnownRules& one = *new KnownRules;  // rules may be used to the end of the process
+  static KnownRules& one = *new KnownRules;  // never destroyed: rules may be used until the process ends
   return one;
 }
 

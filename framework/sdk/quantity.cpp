@@ -15,20 +15,20 @@ namespace gridcensus {
 
 struct Quantity::Declared {
   QuantityInfo info;
-  std::size_t rank = 0;  // of the names in the header; all others have the same, which is higher
+  std::size_t rank = 0;  // of the names in the header; all others share a higher one
 
   bool operator<(const Declared& other) const { return info < other.info; }
 };
 
-/// All definitions of the process. Two of one name may differ: the host sees to it that they do not meet.
+/// All definitions of the process. Two of one name may differ; the host keeps their plugins apart.
 struct QuantityTable {
   std::mutex mutex;
-  std::set<Quantity::Declared> declared;                                        // nodes that stay where they are
+  std::set<Quantity::Declared> declared;                                        // its nodes do not move
   std::map<std::string, const Quantity::Declared*, std::less<>> first_of_name;  // without those that lack a definition
 
   static constexpr std::size_t built_in = 8;
 
-  /// Never destroyed: constants of plugins refer to it to the end of the process.
+  /// Never destroyed: constants of plugins refer to it until the process ends.
   static QuantityTable& get() {
     static auto& table = *new QuantityTable;
     return table;
@@ -36,7 +36,7 @@ struct QuantityTable {
 
   const Quantity::Declared* declare(const QuantityInfo& info, std::size_t rank = built_in) {
     const std::scoped_lock lock{mutex};
-    // Two of one name are equal, so they must be at one place in the order.
+    // Two quantities of one name are equal, so they must have the same place in the order.
     if (const auto first = first_of_name.find(info.name); first != first_of_name.end()) rank = first->second->rank;
     const auto* const added = &*declared.insert({info, rank}).first;
     if (!info.definition.empty()) first_of_name.emplace(info.name, added);
@@ -61,17 +61,17 @@ struct QuantityTable {
 };
 
 const Quantity Quantity::grids = QuantityTable::make(
-    0, {"grids", "Completed grids that satisfy the rules, all counted as different.", "grids", "", Kept::grids});
+    0, {"grids", "Completed grids that satisfy the rules, all counted as different.", "grids", "", Preserved::grids});
 const Quantity Quantity::relabelling_classes = QuantityTable::make(
     1, {"relabelling_classes",
         "Grids up to the exchanges of symbols that keep the rules, which are N! unless rules tell symbols apart.",
-        "classes", "grids", Kept::grids});
+        "classes", "grids", Preserved::grids});
 const Quantity Quantity::essentially_different = QuantityTable::make(
     2, {"essentially_different",
         "Grids up to relabelling and the symmetries: the permutations of cells that keep the rules. For classic rules "
         "they permute rows, columns, bands and stacks, with transposition where R = C. If rules tell symbols apart, "
         "cells and symbols are permuted together.",
-        "classes", "", Kept::symmetries});
+        "classes", "", Preserved::symmetries});
 const Quantity Quantity::bands = QuantityTable::make(
     3, {"bands", "Fillings of one band (R rows holding R boxes) that satisfy its rows and boxes.", "bands"});
 const Quantity Quantity::signature_classes = QuantityTable::make(
@@ -83,12 +83,12 @@ const Quantity Quantity::symmetry_group_order = QuantityTable::make(
     5, {"symmetry_group_order",
         "Order of the group of symmetries: the permutations of cells that keep the rules, but for exchanges of rows "
         "and columns where the boxes are one or the other (1xN, Nx1).",
-        "permutations", "", Kept::symmetries});
+        "permutations", "", Preserved::symmetries});
 const Quantity Quantity::conjugacy_classes = QuantityTable::make(
-    6, {"conjugacy_classes", "Conjugacy classes of that symmetry group.", "classes", "", Kept::symmetries});
+    6, {"conjugacy_classes", "Conjugacy classes of that symmetry group.", "classes", "", Preserved::symmetries});
 const Quantity Quantity::classes_with_fixed_grids = QuantityTable::make(
     7, {"classes_with_fixed_grids", "Conjugacy classes whose members keep at least one grid, up to relabelling.",
-        "classes", "", Kept::symmetries});
+        "classes", "", Preserved::symmetries});
 
 Quantity::Quantity(const QuantityInfo& info) : declared_{QuantityTable::get().declare(info)} {}
 
@@ -142,7 +142,7 @@ std::string relation(Quantity quantity) {
 }
 
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other) {
-  const Kept kept = quantity.info().under_maps;
+  const Preserved kept = quantity.info().under_maps;
   // The number of pairs spares most problems the canonical labelling of a graph.
   return one == other || (one.shape.side() == other.shape.side() && number_of_pairs(one) == number_of_pairs(other) &&
                           class_under_maps(one, kept) == class_under_maps(other, kept));

@@ -18,7 +18,7 @@ class ExactSumJob final : public Job {
     if (!sum_.count) throw std::invalid_argument{"an exact sum needs a function that counts a unit"};
   }
 
-  // A job has a unit at least. That of an empty sum counts nothing.
+  // A job has at least one unit. For an empty sum, it counts nothing.
   std::uint64_t units() const override { return std::max<std::uint64_t>(sum_.units, 1); }
   double weight(std::uint64_t unit) const override { return sum_.weight && sum_.units > 0 ? sum_.weight(unit) : 1; }
 
@@ -56,7 +56,7 @@ class MeanOfSamplesJob final : public Job {
     const DrawSample draw = samples_.begin_unit();
     const Poll poll = context.poll;
     Random random = context.random;
-    Halves halves;
+    SplitSample halves;
     std::uint64_t zeros = 0;
     for (std::uint64_t left = batches_.samples_of(unit); left > 0; --left) {
       const Real sample = draw(random, poll);
@@ -69,21 +69,22 @@ class MeanOfSamplesJob final : public Job {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
-    return is_precise_enough(samples_.limits, Halves::of(prefix, sampled), samples_.fewest);
+    return is_precise_enough(samples_.limits, SplitSample::of(prefix, sampled), samples_.fewest);
   }
 
   std::optional<double> seconds_limit() const override { return samples_.limits.seconds; }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
-    const Halves halves = Halves::of(total, sampled);
+    const SplitSample halves = SplitSample::of(total, sampled);
     const Reduction own = reduction(samples_.quantity, problem_);
     const Real base_scale = samples_.scale * to_real(own.divisor);
     Report report;
     for (const Quantity quantity : quantities_) {
       const Reduction wanted = reduction(quantity, problem_);
       if (wanted.base != own.base) continue;
-      // From the samples and not from the other outcome, so that nothing is rounded twice.
-      report.outcomes[quantity] = estimate_watched_mean(halves, base_scale / to_real(wanted.divisor), samples_.fewest);
+      // From the samples, not from the other outcome, so nothing is rounded twice.
+      report.outcomes[quantity] =
+          estimate_heavy_tailed_mean(halves, base_scale / to_real(wanted.divisor), samples_.fewest);
     }
     if (samples_.conclude) {
       samples_.conclude(halves, total.sum(zero_samples).convert_to<std::uint64_t>(), report);

@@ -26,7 +26,7 @@ Region broken_diagonal(int side, int first_col, int step) {
   return region;
 }
 
-/// The sets of rows that windows cross, and the one that no window crosses, each with all such sets of columns.
+/// The sets of rows that windows cross, and the set that no window crosses, each with all such sets of columns.
 std::vector<Region> crossings_of_window_lines(Shape shape) {
   const int side = shape.side();
   const int apart = shape.box_rows + 1;

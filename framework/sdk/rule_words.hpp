@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-/// From words to cells: what rules mean on a shape.
+/// The meaning of rules on a shape, cell by cell.
 namespace gridcensus {
 
-// Of no concern to plugins.
+// Internal to the SDK; not for plugins.
 #pragma GCC visibility push(hidden)
 
 inline constexpr std::string_view classic_rules = "classic";
@@ -25,30 +25,30 @@ inline constexpr std::string_view table_word = "table";
 inline constexpr std::string_view square_rules = "square";
 inline constexpr std::string_view non_consecutive_rules = "non_consecutive";
 
-/// The order of families of pairs that differ in canonical words. A family comes before those that it contains.
+/// The order of families of pairs in the canonical form. A family precedes those that it contains.
 inline constexpr std::array<std::string_view, 12> family_order{
     latin_rules, "both_boxes", "all_windows",          "windows",     "disjoint_groups",    "pandiagonal",
     "diagonals", "diagonal",   "toroidal_anti_knight", "anti_knight", "toroidal_anti_king", "anti_king"};
 
-/// Rows, then columns.
+/// Returns the rows, then the columns.
 std::vector<Region> lines_of(Shape shape);
 std::vector<Region> boxes_of(Shape shape);
-/// Whether boxes are rows or columns.
+/// Returns true if boxes are rows or columns.
 bool boxes_are_lines(Shape shape);
-/// What a family adds to rows, columns and boxes: regions, and offsets.
+/// The regions and offsets that a family adds to rows, columns and boxes.
 std::vector<Region> regions_of_family(Shape shape, std::string_view name);
 std::vector<Offset> offsets_of_family(std::string_view name);
-/// The pairs of cells that share a side, the lower number first.
+/// Returns the pairs of adjacent cells, the lower number first.
 std::vector<CellPair> neighbours(Shape shape);
 
 constexpr SymbolBits all_symbols(Shape shape) {
   return ~SymbolBits{0} >> static_cast<unsigned>(max_side - shape.side());
 }
 
-/// The same relation, asked of the second cell.
+/// Returns the same relation as seen from the second cell.
 SymbolTable transposed(const SymbolTable& table);
 
-/// The regions of a layout, in the order of their first cells.
+/// Returns the regions of a layout, in the order of their first cells.
 std::vector<Region> regions_of_layout(const std::vector<std::string>& lines);
 
 /// Returns all regions of a description, each once: rows, columns, boxes that are neither, then the others.
@@ -59,14 +59,13 @@ CellGraph graph_of_regions(Shape shape, const std::vector<Region>& regions);
 Constraints constraints_of(Shape shape, const RuleSpec& spec);
 void add_offsets(Shape shape, const std::vector<Offset>& offsets, CellGraph& graph);
 
-/// Returns a cell that no path over sides of cells of the region joins with its first cell, or nullopt if the region is
-/// in one piece.
+/// Returns a cell of the region that is not connected with its first cell, or nullopt if the region is connected.
 std::optional<int> cell_apart(Shape shape, const Region& region);
 
 std::string joined(const std::vector<std::string>& parts, char separator);
 std::vector<std::string> parts_of(std::string_view text, char separator);
 
-/// Describes rules in words that depend on the shape and the constraints alone.
+/// Returns the canonical form of rules, which depends on the shape and the constraints alone.
 ///
 /// @cost  bounded: some 10 ms for any set of pairs of a side of 25
 RuleSpec canonical_spec(Shape shape, const Constraints& constraints);

@@ -49,7 +49,7 @@ bool has_any_of(std::string_view name, std::span<const std::string_view> words) 
   return std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
-/// Why rules of that kind have no name, and how they are given; nullopt for other names.
+/// Returns why rules of that kind have no name and how to give them; nullopt for other names.
 std::optional<std::string> how_to_give(std::string_view name) {
   constexpr std::array<std::string_view, 9> sums{"magic",    "killer", "arrow", "sum",    "little_",
                                                  "sandwich", "cage",   "3doku", "average"};
@@ -306,7 +306,7 @@ SymbolTable parse_table(Shape shape, std::string_view text) {
 
 /// Adds `less:r1c1.r1c2`, `difference:2:r1c1.r1c2/r1c1.r2c1`, `table:6.5.3:r1c1.r1c2`.
 ///
-/// @return  false if it is none of them.
+/// @return  false if it is not a relation.
 bool add_relation(Shape shape, std::string_view kind, std::string_view rest, RuleSpec& spec) {
   const auto relation = std::ranges::find(all_relations(), kind, &Relation::name);
   const bool is_table = kind == table_word;
@@ -380,7 +380,7 @@ void add_rule(Shape shape, std::string_view word, RuleSpec& spec) {
 
 namespace {
 
-/// Writes a description in words.
+/// Writes a description as rules.
 class Words {
  public:
   Words(Shape shape, const RuleSpec& spec) : shape_{shape}, spec_{spec} {
@@ -418,7 +418,7 @@ class Words {
     return text;
   }
 
-  /// Cells with one symbol are given as a text if there are as many as a row has.
+  /// Writes cells with one symbol as a text of givens if there are at least as many as a row has.
   void add_allowed() {
     std::map<SymbolBits, Region> cells_of;
     for (const auto& [cell, symbols] : spec_.allowed) cells_of[symbols].push_back(cell);
@@ -445,7 +445,7 @@ class Words {
     }
   }
 
-  /// The beginning of the words of each named relation that can be meant, with its table, the first name first.
+  /// The prefix of each possible named relation, with its table, in the order of preference.
   const std::map<SymbolTable, std::pair<std::size_t, std::string>>& named_tables() const {
     static std::mutex mutex;
     static std::map<int, std::map<SymbolTable, std::pair<std::size_t, std::string>>> known;
@@ -475,7 +475,7 @@ class Words {
     return std::string{table_word} + ":" + text + ":";
   }
 
-  /// One word for each relation: those with a name first, then tables.
+  /// Writes one rule per relation: those with a name first, then tables.
   void add_related() {
     if (spec_.related.empty()) return;
     const auto& names = named_tables();
@@ -530,7 +530,7 @@ Problem parse_problem(Shape shape, std::string_view rules) {
 Problem with_implied_regions(const Problem& problem) {
   // Nothing follows from rows, columns and boxes.
   if (problem.rules.are_classic()) return problem;
-  // A strategy asks whenever it is asked about a problem.
+  // Strategies call this for each offer.
   static std::mutex mutex;
   static std::map<Problem, Problem> known;
   {
@@ -561,7 +561,7 @@ std::string to_string(const Problem& problem) {
     }
   }
   if (given.empty()) return text + names;
-  // FNV-1a. Two sets of rules with one number would look the same to a reader; the identity of a result has the text.
+  // FNV-1a. Two sets of rules with the same hash would look alike to a reader; the identity of a result has the text.
   std::uint64_t hash = 0xCBF29CE484222325;
   for (const char c : given) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   constexpr std::string_view digits = "0123456789abcdef";

@@ -11,7 +11,7 @@
 
 namespace gridcensus {
 
-// Of no concern to plugins.
+// Internal to the SDK; not for plugins.
 #pragma GCC visibility push(hidden)
 
 /// The constraints that rules are on one shape.
@@ -22,7 +22,7 @@ struct Constraints {
   bool is_square = false;                        ///< rows and columns of 1xN or Nx1 may be exchanged
 };
 
-/// What is known of rules on one shape, beside their canonical text.
+/// The data that belong to rules on one shape, besides their canonical text.
 struct RulesRecord {
   Constraints constraints;           ///< they decide all else
   std::vector<Region> regions = {};  ///< what the words name, rows first

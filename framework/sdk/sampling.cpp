@@ -12,7 +12,7 @@ namespace gridcensus {
 
 namespace {
 
-/// On how many samples the spread rests: see `Tail`.
+/// Returns the effective number of samples behind the spread: see `Tail`.
 Real spread_samples(const Moments& moments) {
   const auto count = static_cast<Real>(moments.count);
   return moments.fourths > 0 ? std::min(count, moments.squares / moments.fourths * moments.squares) : count;
@@ -22,19 +22,19 @@ double degrees_of_freedom(const Moments& moments) {
   return std::max(1.0, static_cast<double>(std::floor(spread_samples(moments))) - 1);
 }
 
-/// The quantile that an interval of this confidence reaches to each side.
+/// Returns the quantile at which an interval of this confidence ends on each side.
 Real student_quantile(double degrees_of_freedom, double confidence) {
   const boost::math::students_t_distribution<double> student{degrees_of_freedom};
   return boost::math::quantile(boost::math::complement(student, (1 - confidence) / 2));
 }
 
-/// How far (mean - truth) / standard error reaches if a quantile of Student's distribution is `quantile`: Hall's
-/// transformation, which takes most of the skewness out of this ratio, backwards.
+/// Returns the value of (mean - truth) / standard error for a quantile of Student's distribution: the inverse of Hall's
+/// transformation, which removes most of the skewness of this ratio.
 Real skew_quantile(const Moments& moments, Real quantile) {
   const auto count = static_cast<Real>(moments.count);
   if (!(moments.squares > 0)) return quantile;
   const Real variance = moments.squares / count;
-  // The skewness of the mean. Rounding alone makes one of 1e-19 or so.
+  // The skewness of the mean. Rounding alone produces about 1e-19.
   const Real skewness = moments.cubes / count / (variance * std::sqrt(variance)) / std::sqrt(count);
   if (std::fabs(skewness) < 1e-9L) return quantile;
   return 3 / skewness * (std::cbrt(1 + skewness * (quantile - skewness / 6)) - 1);
@@ -59,7 +59,7 @@ Estimate estimate_mean(const Moments& moments, Real scale, double confidence) {
   const Real width = student_quantile(freedom, confidence);
   const Real value = moments.mean * scale;
   const Real error = moments.standard_error() * scale;
-  // For very small confidences the correction is greater than the interval.
+  // For very small confidences the correction is larger than the interval.
   const Real below = std::max<Real>(0, skew_quantile(moments, width));
   const Real above = std::max<Real>(0, -skew_quantile(moments, -width));
   Estimate estimate{value, error, value - below * error, value + above * error, confidence, moments.count};
@@ -67,27 +67,27 @@ Estimate estimate_mean(const Moments& moments, Real scale, double confidence) {
   return estimate;
 }
 
-void Halves::add(const Halves& other) {
+void SplitSample::add(const SplitSample& other) {
   even.add(other.even);
   odd.add(other.odd);
 }
 
-Moments Halves::all() const {
+Moments SplitSample::all() const {
   Moments both = even;
   both.add(odd);
   return both;
 }
 
-void Halves::add_to(Tally& tally, const std::string& name, std::uint64_t unit) const {
+void SplitSample::add_to(Tally& tally, const std::string& name, std::uint64_t unit) const {
   const bool is_odd = unit % 2 == 1;
   tally.add(name + ".even", is_odd ? odd : even).add(name + ".odd", is_odd ? even : odd);
 }
 
-Halves Halves::of(const Tally& tally, const std::string& name) {
+SplitSample SplitSample::of(const Tally& tally, const std::string& name) {
   return {tally.moments(name + ".even"), tally.moments(name + ".odd")};
 }
 
-Tail tail_of(const Halves& samples) {
+Tail tail_of(const SplitSample& samples) {
   const Moments all = samples.all();
   Tail tail;
   if (all.count == 0) return tail;
@@ -106,7 +106,7 @@ Tail tail_of(const Halves& samples) {
   return tail;
 }
 
-std::optional<std::string> why_not_trusted(const Halves& samples, std::uint64_t fewest) {
+std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint64_t fewest) {
   constexpr Real greatest_gap = 4.5L;
   const std::uint64_t count = samples.even.count + samples.odd.count;
   if (count < fewest) return too_few_samples(count, fewest);
@@ -120,14 +120,14 @@ std::optional<std::string> why_not_trusted(const Halves& samples, std::uint64_t 
   return std::nullopt;
 }
 
-Outcome estimate_watched_mean(const Halves& samples, Real scale, std::uint64_t fewest) {
+Outcome estimate_heavy_tailed_mean(const SplitSample& samples, Real scale, std::uint64_t fewest) {
   if (auto reason = why_not_trusted(samples, fewest)) return Unfinished{*std::move(reason)};
   Estimate estimate = estimate_mean(samples.all(), scale);
   estimate.tail = tail_of(samples);
   return estimate;
 }
 
-bool is_precise_enough(const SamplingLimits& limits, const Halves& samples, std::uint64_t fewest) {
+bool is_precise_enough(const SamplingLimits& limits, const SplitSample& samples, std::uint64_t fewest) {
   if (!limits.relative_error || why_not_trusted(samples, fewest)) return false;
   const Moments all = samples.all();
   constexpr double confidence = 0.95;

@@ -7,7 +7,7 @@ namespace gridcensus {
 
 namespace {
 
-/// A number as a shape is written: digits only, no leading zero. 0 where the text is none.
+/// Parses a number of a shape: digits only, no leading zero. Returns 0 for any other text.
 long long parse_size(std::string_view text) {
   long long value = 0;
   if (text.empty() || text.front() < '1' || text.front() > '9') return 0;

@@ -15,19 +15,19 @@ namespace gridcensus {
 
 namespace {
 
-/// The graph whose automorphisms are asked for: a vertex for each cell, and for each box that is a line. If symbols are
-/// not alike, also one for each symbol, and for each symbol that a cell may hold, joined to both; edges between the
-/// latter are what related cells may not hold together.
+/// The graph whose automorphisms are computed: a vertex for each cell, and for each box that is a row or a column. If
+/// symbols are not alike, also one for each symbol, and one for each symbol that a cell may hold, joined to both; edges
+/// between the latter join symbols that related cells may not hold together.
 class Structure {
  public:
-  Structure(const Problem& problem, Kept kept)
+  Structure(const Problem& problem, Preserved kept)
       : cells_{count(problem.shape.cells())}, side_{count(problem.shape.side())} {
-    // bliss 0.73 leaks what it keeps for this, and the graph is in one piece.
+    // bliss 0.73 leaks the memory of this option, and the graph is connected.
     graph_.set_component_recursion(false);
     add_vertices(cells_);
     cell_graph(problem).for_each_pair([&](int a, int b) { add_edge(count(a), count(b)); });
     const auto [box_rows, box_cols] = problem.shape;
-    const bool marks_lines = kept == Kept::symmetries && (box_rows == 1 || box_cols == 1) && !problem.is_square();
+    const bool marks_lines = kept == Preserved::symmetries && (box_rows == 1 || box_cols == 1) && !problem.is_square();
     const unsigned marks = add_vertices(marks_lines ? side_ : 0);
     for (unsigned cell = 0; cell < cells_ && marks_lines; ++cell) {
       add_edge(cell, marks + (box_rows == 1 ? cell / side_ : cell % side_));
@@ -37,7 +37,7 @@ class Structure {
 
   std::size_t edges() const { return edges_.size(); }
 
-  /// Generators, as images of the cells and, if symbols are not alike, of the symbols behind them.
+  /// Returns generators, as images of the cells, followed by the symbols if these are not alike.
   std::vector<PointImages> automorphisms() {
     Found found{cells_, symbols_, side_, {}};
     bliss::Stats stats;
@@ -54,7 +54,7 @@ class Structure {
     return found.generators;
   }
 
-  /// The edges under the canonical labelling, behind the numbers of vertices of each kind, as a text.
+  /// Returns the numbers of vertices of each kind and the edges under the canonical labelling, as a text.
   std::string canonical_text() {
     bliss::Stats stats;
     const unsigned* const labels = graph_.canonical_form(stats, nullptr, nullptr);
@@ -77,7 +77,7 @@ class Structure {
 
   static unsigned count(int number) { return static_cast<unsigned>(number); }
 
-  /// Adds vertices that go to one another only.
+  /// Adds vertices that automorphisms map among themselves only.
   ///
   /// @return  the first of them
   unsigned add_vertices(unsigned number) {
@@ -124,7 +124,7 @@ class Structure {
 
   unsigned cells_;
   unsigned side_;
-  unsigned symbols_ = 0;  ///< the vertex of the first symbol; 0: there are none
+  unsigned symbols_ = 0;  ///< the vertex of the first symbol; 0 if there are none
   bliss::Graph graph_;
   std::vector<unsigned> kinds_;  ///< vertices of each kind
   std::vector<std::pair<unsigned, unsigned>> edges_;
@@ -132,7 +132,7 @@ class Structure {
 
 std::string classic_class(Shape shape) { return "classic " + to_string(std::min(shape, shape.transposed())); }
 
-std::string computed_class(const Problem& problem, Kept kept) {
+std::string computed_class(const Problem& problem, Preserved kept) {
   Structure structure{problem, kept};
   std::string text = structure.canonical_text();
   const int side = problem.shape.side();
@@ -149,9 +149,9 @@ std::string computed_class(const Problem& problem, Kept kept) {
 }  // namespace
 
 std::vector<PointImages> symmetry_generators(const Problem& problem) {
-  auto generators = Structure{problem, Kept::symmetries}.automorphisms();
+  auto generators = Structure{problem, Preserved::symmetries}.automorphisms();
   for (PointImages& generator : generators) generator.resize(static_cast<std::size_t>(problem.shape.cells()));
-  // Relabellings move no cell.
+  // Relabellings fix every cell.
   std::erase_if(generators, [](const PointImages& generator) { return std::ranges::is_sorted(generator); });
   return generators;
 }
@@ -163,7 +163,7 @@ PermutationGroup symmetry_group(const Problem& problem) {
 }
 
 std::vector<PointImages> grid_symmetry_generators(const Problem& problem) {
-  auto generators = Structure{problem, Kept::symmetries}.automorphisms();
+  auto generators = Structure{problem, Preserved::symmetries}.automorphisms();
   if (!problem.symbols_are_alike()) return generators;
   const auto cells = static_cast<std::size_t>(problem.shape.cells());
   const auto side = static_cast<std::size_t>(problem.shape.side());
@@ -173,7 +173,7 @@ std::vector<PointImages> grid_symmetry_generators(const Problem& problem) {
     generator.insert(generator.end(), identity.begin() + static_cast<std::ptrdiff_t>(cells), identity.end());
   }
   if (side < 2) return generators;
-  // An exchange of two symbols and a cycle of all generate every relabelling.
+  // A transposition and a cycle of all symbols generate every relabelling.
   PointImages& exchange = generators.emplace_back(identity);
   std::swap(exchange[cells], exchange[cells + 1]);
   PointImages& cycle = generators.emplace_back(identity);
@@ -202,11 +202,11 @@ Integer relabellings(const Problem& problem) {
   return known.emplace(problem, std::move(number)).first->second;
 }
 
-std::string class_under_maps(const Problem& problem, Kept kept) {
-  if (kept == Kept::nothing) return to_string(problem.shape) + " " + problem.rules.text();
+std::string class_under_maps(const Problem& problem, Preserved kept) {
+  if (kept == Preserved::nothing) return to_string(problem.shape) + " " + problem.rules.text();
   if (problem.rules.are_classic()) return classic_class(problem.shape);
   static std::mutex mutex;
-  static std::map<std::pair<Problem, Kept>, std::string> known;
+  static std::map<std::pair<Problem, Preserved>, std::string> known;
   const std::pair key{problem, kept};
   {
     const std::scoped_lock lock{mutex};

@@ -81,7 +81,7 @@ Tally& Tally::add(std::string_view name, const Moments& moments) {
 }
 
 Tally& Tally::add(std::string_view name, const Table& table) {
-  // Added to an empty table even where it is the first, so that a row of the wrong length is refused at once.
+  // Even the first table is added to an empty one, so a row of the wrong length is refused at once.
   tables_.try_emplace(std::string{name}, Table{table.key, table.columns, {}}).first->second.add(table);
   return *this;
 }

@@ -42,7 +42,7 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// The fields of a text of givens, one for each cell; "." for a free cell.
+/// Returns the fields of a text of givens, one per cell; "." for a free cell.
 std::vector<std::string> fields_of(Shape shape, std::string_view text) {
   std::vector<std::string> fields;
   if (text.find(',') != std::string_view::npos) {
@@ -52,7 +52,7 @@ std::vector<std::string> fields_of(Shape shape, std::string_view text) {
         const auto words = words_of(part);
         fields.push_back(words.empty() ? "." : joined(words, ' '));
       }
-      // The comma behind the last field of a line that is followed by another.
+      // The comma after the last field of a line that another line follows.
       if (words_of(line).back().back() == ',' && std::ssize(fields) % shape.side() == 1) fields.pop_back();
     }
     return fields;

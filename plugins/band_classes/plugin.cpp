@@ -24,9 +24,9 @@ enum class Classes { all, drawn };
 struct BandClassesParams : SamplingLimits {
   Orientation orientation = Orientation::automatic;
   Classes classes = Classes::all;
-  bool long_jobs = false;
+  bool allow_long_runs = false;
   bool check_orders = false;
-  std::optional<std::string> lines;
+  std::optional<std::string> closing_counts;
 };
 
 class BandClasses final : public Strategy {
@@ -59,7 +59,7 @@ class BandClasses final : public Strategy {
         .help(
             "all: every class, for exact numbers; drawn: classes drawn at random, each counted whole, for unbiased "
             "estimates: of the grids where three bands are combined, of the bands where not.");
-    schema.field("long_jobs", &Params::long_jobs)
+    schema.field("allow_long_runs", &Params::allow_long_runs)
         .help(
             "Whether to take on every class of 4x3 or of 6x2: half a day of processor time each, for 6x2 also 14 GB; "
             "`plan --measure` tells how long.");
@@ -68,7 +68,7 @@ class BandClasses final : public Strategy {
             "With drawn classes of 5x2 or 6x2: count the bands of each in two orders of factorisation, which "
             "must "
             "agree.");
-    schema.field("lines", &Params::lines)
+    schema.field("closing_counts", &Params::closing_counts)
         .speed_only()
         .help(
             "A file that keeps the lines of four rows of 6x2, 11 GB, from one start to the next; without it "
@@ -101,7 +101,7 @@ class BandClasses final : public Strategy {
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const auto counted = plan(request.problem.shape, request.quantities);
-    if (!is_sampling()) return band_classes::sum_over_all_classes(counted, request, params_.lines);
+    if (!is_sampling()) return band_classes::sum_over_all_classes(counted, request, params_.closing_counts);
     return band_classes::mean_over_drawn_classes(counted.front(), params_, params_.check_orders, request);
   }
 
@@ -128,9 +128,10 @@ class BandClasses final : public Strategy {
   std::optional<std::string> cannot_count(CountedShape counted) const {
     if (auto reason = band_classes::cannot_count(counted)) return reason;
     if (is_sampling()) return band_classes::cannot_draw(counted, params_.check_orders);
-    if (!band_classes::takes_days(counted) || params_.long_jobs) return std::nullopt;
+    if (!band_classes::takes_days(counted) || params_.allow_long_runs) return std::nullopt;
     return "all classes of " + to_string(counted.shape) +
-           " take days, or more: set long_jobs, or classes: drawn for an estimate; `plan --measure` tells how long";
+           " take days, or more: set allow_long_runs, or classes: drawn for an estimate; `plan --measure` tells how "
+           "long";
   }
 
   Shape counting_shape(Shape shape) const {

@@ -58,7 +58,7 @@ class BurnsideBfs final : public Strategy {
                        {Quantity::symmetry_group_order, Kind::exact},
                        {Quantity::conjugacy_classes, Kind::exact},
                        {Quantity::classes_with_fixed_grids, Kind::exact}},
-            .rules = RulesTaken::different_cells};
+            .rules = SupportedRules::different_cells};
   }
 
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {

@@ -78,7 +78,7 @@ class Enumeration final : public Strategy {
             .summary = "Visits every grid, cell by cell; of those that differ by relabelling, one.",
             .source = "none: the definition, applied directly",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = RulesTaken::any};
+            .rules = SupportedRules::any};
   }
 
   static void describe(Schema<Params>& schema) {

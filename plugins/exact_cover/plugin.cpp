@@ -70,7 +70,7 @@ class ExactCover final : public Strategy {
             .summary = "Fills cell by cell in all ways at once, and merges fillings whose symbols can go on alike.",
             .source = "frontier methods: Sekine, Imai and Tani 1995; Knuth, TAOCP 4A, 7.1.4",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = RulesTaken::any};
+            .rules = SupportedRules::any};
   }
 
   static void describe(Schema<Params>& schema) {

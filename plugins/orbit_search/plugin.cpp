@@ -35,7 +35,7 @@ class OrbitSearch final : public Strategy {
             .summary = "Fills grids symbol by symbol, from prefixes up to the computed symmetries.",
             .source = "none: orderly generation over the sets of cells that one symbol can take",
             .yields = {{Quantity::grids, Kind::exact}},
-            .rules = RulesTaken::any};
+            .rules = SupportedRules::any};
   }
 
   static void describe(Schema<Params>& schema) {

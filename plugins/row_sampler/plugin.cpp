@@ -49,7 +49,7 @@ DrawSample samples_from(std::shared_ptr<Drawing> descent) {
 /// Draws the samples of each unit; the number needed before an error is stated.
 struct Sampling {
   std::function<DrawSample()> begin_unit;
-  std::uint64_t fewest = fewest_samples;
+  std::uint64_t fewest = min_samples;
 };
 
 Sampling sampling_of(const Request& request) {
@@ -81,7 +81,7 @@ class RowSampler final : public Strategy {
             .yields = {{Quantity::grids, Kind::estimate},
                        {Quantity::relabelling_classes, Kind::estimate},
                        {Quantity::essentially_different, Kind::estimate}},
-            .rules = RulesTaken::any};
+            .rules = SupportedRules::any};
   }
 
   static void describe(Schema<Params>& schema) {
@@ -119,8 +119,8 @@ class RowSampler final : public Strategy {
                             .begin_unit = sampling.begin_unit,
                             .fewest = sampling.fewest,
                             .conclude =
-                                [different](const Halves& samples, std::uint64_t zeros, Report& report) {
-                                  if (different) different->add_to(report, estimate_watched_mean(samples, 1));
+                                [different](const SplitSample& samples, std::uint64_t zeros, Report& report) {
+                                  if (different) different->add_to(report, estimate_heavy_tailed_mean(samples, 1));
                                   report_dead_ends(samples.even.count + samples.odd.count, zeros, report);
                                 }},
                            request);

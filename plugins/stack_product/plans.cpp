@@ -14,7 +14,7 @@ struct Measured {
   int draws = 0;
   double repeats = 0;
   double sample_seconds = 0;
-  std::uint64_t fewest = fewest_samples;
+  std::uint64_t fewest = min_samples;
 };
 
 /// README, "Measured": of everything tried, the smallest standard error for the time, with its number of samples.

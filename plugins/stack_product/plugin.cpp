@@ -59,10 +59,10 @@ Estimate deviation(const Estimate& ratio) {
   return estimate;
 }
 
-void report_ratio(const GridRatio& ratio, const Halves& samples, std::uint64_t fewest, Report& report) {
+void report_ratio(const GridRatio& ratio, const SplitSample& samples, std::uint64_t fewest, Report& report) {
   // Otherwise the scale is not the approximation.
   if (!ratio.has_known_mean()) return;
-  const Outcome outcome = estimate_watched_mean(samples, 1, fewest);
+  const Outcome outcome = estimate_heavy_tailed_mean(samples, 1, fewest);
   const auto* const estimate = std::get_if<Estimate>(&outcome);
   if (estimate == nullptr) return;
   report.findings["grids_per_ksp"] = {*estimate, "grids / (b(R,C)^C b(C,R)^R / N!^N)"};
@@ -146,9 +146,9 @@ class StackProduct final : public Strategy {
          .scale = ratio->scale(),
          .fewest = fewest,
          .conclude =
-             [ratio, different, fewest](const Halves& samples, std::uint64_t /*zeros*/, Report& report) {
+             [ratio, different, fewest](const SplitSample& samples, std::uint64_t /*zeros*/, Report& report) {
                if (different) {
-                 different->add_to(report, estimate_watched_mean(samples, ratio->scale(), fewest));
+                 different->add_to(report, estimate_heavy_tailed_mean(samples, ratio->scale(), fewest));
                }
                report_ratio(*ratio, samples, fewest, report);
              }},

@@ -152,9 +152,9 @@ TEST_P(EveryPair, IsComparedAndAgrees) {
   const auto verdict_of = [&](const std::string& left, const std::string& right, Quantity base) {
     for (const auto& comparison : result.comparisons) {
       const auto& [subject, here, there] = std::tie(comparison.subject, comparison.left, comparison.right);
-      const bool is_pair = (here.voice.name == left && there.voice.name == right) ||
-                           (here.voice.name == right && there.voice.name == left);
-      if (is_pair && here.quantity && reduction(*here.quantity, here.voice.problem).base == base) {
+      const bool is_pair = (here.origin.name == left && there.origin.name == right) ||
+                           (here.origin.name == right && there.origin.name == left);
+      if (is_pair && here.quantity && reduction(*here.quantity, here.origin.problem).base == base) {
         return std::string{name_of(comparison.verdict)};
       }
     }

@@ -338,7 +338,7 @@ class RandomRuleSets : public ::testing::Test {
     }
 
     const Problem twin = random_.moved(problem);
-    EXPECT_EQ(class_under_maps(twin, Kept::symmetries), class_under_maps(problem, Kept::symmetries));
+    EXPECT_EQ(class_under_maps(twin, Preserved::symmetries), class_under_maps(problem, Preserved::symmetries));
     EXPECT_EQ(symmetry_group(twin).order(), order);
 
     const auto grids = check_counts(problem, twin, words);

@@ -555,7 +555,7 @@ TEST(Seeds, ShowInTheDocumentAndAreReused) {
   EXPECT_EQ(json["experiment"]["seeds"], nlohmann::json::array({1, 2}));
   ASSERT_EQ(json["runs"].size(), 2U);
   EXPECT_EQ(json["runs"][1]["configuration"], "row_sampler@seed=2");
-  EXPECT_EQ(json["runs"][1]["repeats"], "row_sampler");
+  EXPECT_EQ(json["runs"][1]["base_configuration"], "row_sampler");
   EXPECT_EQ(json["runs"][1]["seed"], 2);
   EXPECT_EQ(json["runs"][0]["reused"], false);
   EXPECT_EQ(json["runs"][1]["reused"], true) << "with one seed or with several: the same numbers";

@@ -99,7 +99,7 @@ TEST(Run, AFinishedRunIsReusedUntilSomethingChanges) {
   EXPECT_THAT(reused_flags(second.json()), ::testing::Each(true));
   EXPECT_EQ(without_times(first.json()), without_times(second.json()));
   EXPECT_THAT(workplace.run({}).out, HasSubstr("Reused from the ledger: 5 of 5 runs"));
-  EXPECT_THAT(reused_flags(workplace.run({"--fresh", "--json", "-"}).json()), ::testing::Each(false));
+  EXPECT_THAT(reused_flags(workplace.run({"--recount", "--json", "-"}).json()), ::testing::Each(false));
 }
 
 TEST(Run, PlanMeasuresWhatARunCosts) {
@@ -297,7 +297,7 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
 
 TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   const Workplace workplace{"problems: [{shape: 2x3}]\nstrategies: {sampler: {relative_error: 1.0e-9}}\n", {"sampler"}};
-  Program program{workplace.arguments("run", {"--threads", "1", "--fresh", "--ledger", "it's.ledger"}),
+  Program program{workplace.arguments("run", {"--threads", "1", "--recount", "--ledger", "it's.ledger"}),
                   workplace.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{500});
@@ -308,7 +308,7 @@ TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   EXPECT_THAT(stopped.out, HasSubstr("nothing was compared yet"));
   EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1 "));
   EXPECT_THAT(stopped.err, HasSubstr(R"( --ledger 'it'\''s.ledger')"));
-  EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--fresh"))) << "with it nothing would go on";
+  EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--recount"))) << "with it nothing would go on";
 }
 
 TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {

@@ -147,7 +147,7 @@ strategies:
     "recounted": Feature("""
 problems: [{shape: 2x3}]
 strategies: {enumeration: {}, rows: {strategy: row_sampler, quantities: [grids], samples: 1000}}
-""", commands=["run x.yaml", "run x.yaml --fresh", "verify x.ledger --recount 50%"]),
+""", commands=["run x.yaml", "run x.yaml --recount", "verify x.ledger --recount 50%"]),
     "reused": Feature("""
 problems: [{shape: [2x3, 3x2]}, {shape: 2x3, rules: diagonal}]
 strategies:

@@ -103,13 +103,13 @@ TEST_F(Parts, PutTogetherAreTheWhole) {
 TEST_F(Parts, AreTheSameWhenTheyAreCountedAgain) {
   ASSERT_EQ(count_part(2, 3).status, 0);
   const auto again = count_part(2, 3, {"--json", "-"}).json();
-  for (const auto& each : again["runs"]) EXPECT_THAT(each["state"], ::testing::AnyOf("part_done", "left"));
-  const auto fresh = count_part(2, 3, {"--fresh"});
+  for (const auto& each : again["runs"]) EXPECT_THAT(each["state"], ::testing::AnyOf("part_done", "deferred"));
+  const auto fresh = count_part(2, 3, {"--recount"});
   EXPECT_EQ(fresh.status, 0) << fresh.err;
   const auto status = run({"status", part_file(2), "--json", "-"}).json();
   for (const auto& each : status["runs"]) {
     if (each["state"] == "left to the concluding run") continue;
-    EXPECT_EQ(each["recounted"], each["done"]) << "--fresh counts again and compares";
+    EXPECT_EQ(each["recounted"], each["done"]) << "--recount counts again and compares";
   }
 }
 
@@ -166,7 +166,7 @@ TEST_F(Parts, ThatHoldDifferentResultsAreADisagreement) {
   const std::vector<std::string> again{"run", "y.yaml", "--plugin-dir", plugins, "--ledger", "c.ledger", "--quiet"};
   run(again);
   auto afresh = again;
-  afresh.insert(afresh.end(), {"--fresh", "--full"});
+  afresh.insert(afresh.end(), {"--recount", "--full"});
   const auto differs = run(afresh);
   EXPECT_EQ(differs.status, 3) << "counted afresh, and different: " << differs.err;
   EXPECT_THAT(differs.out, HasSubstr("already holds another result of unit"));

@@ -41,13 +41,13 @@ TEST(MessageLines, RejectMalformedBytes) {
   };
   EXPECT_TRUE(reads("{\"id\":\"1\"}\n"));
   EXPECT_FALSE(reads("{\"id\":\"1\"}"));
-  EXPECT_THROW(reads("2"), NoMessage);
-  EXPECT_THROW(reads("288 grids\n"), NoMessage);
-  EXPECT_THROW(reads("[1]\n"), NoMessage);
-  EXPECT_THROW(reads("{\"id\":\n"), NoMessage);
+  EXPECT_THROW(reads("2"), MalformedMessage);
+  EXPECT_THROW(reads("288 grids\n"), MalformedMessage);
+  EXPECT_THROW(reads("[1]\n"), MalformedMessage);
+  EXPECT_THROW(reads("{\"id\":\n"), MalformedMessage);
   std::string deep = "{\"a\":";
   for (int i = 0; i < 1000; ++i) deep += "[";
-  EXPECT_THROW(reads(deep + "\n"), NoMessage);
+  EXPECT_THROW(reads(deep + "\n"), MalformedMessage);
 }
 
 TEST(MessageLines, RejectTextThatIsNotUtf8) { EXPECT_THROW(line_of({{"text", "\xff"}}), std::invalid_argument); }
@@ -102,7 +102,7 @@ TEST(IsolationMessage, PreservesReports) {
   ASSERT_EQ(read.findings.size(), 1);
   EXPECT_EQ(read.findings.at("rows").value, report.findings.at("rows").value);
   EXPECT_EQ(read.findings.at("rows").help, "how many");
-  EXPECT_THROW(report_in(Message::parse(R"({"outcomes": {"no quantity": {}}, "findings": {}})"), {}), NoMessage);
+  EXPECT_THROW(report_in(Message::parse(R"({"outcomes": {"no quantity": {}}, "findings": {}})"), {}), MalformedMessage);
 }
 
 }  // namespace

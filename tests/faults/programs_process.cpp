@@ -63,7 +63,7 @@ ChildOptions python(const std::string& text) {
 class KeptPrograms : public ::testing::Test {
  protected:
   void SetUp() override {
-    keeping() = {.program = testing::program_file()};
+    keeper_settings() = {.program = testing::program_file()};
     ::setenv(mark_name, folder_.path().c_str(), 1);
   }
   void TearDown() override { EXPECT_THAT(left_behind(), IsEmpty()); }
@@ -152,9 +152,9 @@ TEST_F(KeptPrograms, AreNotStartedIfTheyCannotBeExecuted) {
 }
 
 TEST_F(KeptPrograms, AreNotStartedWithoutAKeeper) {
-  keeping().program.clear();
+  keeper_settings().program.clear();
   EXPECT_THROW(ask(script("true")), std::logic_error);
-  keeping().program = "/bin/true";
+  keeper_settings().program = "/bin/true";
   EXPECT_THROW(ask(script("true")), std::runtime_error);
 }
 
@@ -278,7 +278,7 @@ TEST_F(KeptPrograms, EndWithTheirKeeper) {
   ::kill(child.id(), SIGKILL);
   ASSERT_TRUE(comes_true([&] { return !child.is_running(); }));
   EXPECT_TRUE(child.is_lost());
-  EXPECT_EQ(how_ended(child), "lost its keeper process, which ended with SIGKILL");
+  EXPECT_EQ(describe_exit(child), "lost its keeper process, which ended with SIGKILL");
 }
 
 TEST_F(KeptPrograms, MayKillTheirKeeperAtOnce) {
@@ -326,7 +326,7 @@ TEST_F(KeptPrograms, AreReadWhileTheyFloodStderr) {
   EXPECT_EQ(peer.receive(20ms, [] {}), Message({{"got", 1}}));
   EXPECT_EQ(peer.receive(20ms, [] {}), std::nullopt);
   EXPECT_TRUE(peer.end());
-  EXPECT_EQ(how_ended(peer.child()), "ended with exit code 3");
+  EXPECT_EQ(describe_exit(peer.child()), "ended with exit code 3");
   EXPECT_THAT(peer.last_lines(), StartsWith("y\ny\n"));
 }
 
@@ -389,7 +389,7 @@ TEST_F(MadeUpHierarchy, IsNotUsedWithoutItsMemoryController) {
 }
 
 TEST_F(MadeUpHierarchy, IsGivenUpIfTheProgramCannotEnterItsGroup) {
-  keeping().proc = proc();
+  keeper_settings().proc = proc();
   EXPECT_THAT(failure(python("import time; x = bytearray(100 << 20); time.sleep(1000)"),
                       {.seconds = 60, .memory_bytes = 50 * mebibyte})
                   .what(),

@@ -49,7 +49,7 @@ class Calls(InFolder):
         again = gridcensus.load("x.ledger")
         self.assertEqual(again.document, made.document)
         self.assertIn("enumeration on 2x3", made.messages)
-        fresh = gridcensus.count("2x3", "enumeration", quantities="grids", ledger="x.ledger", fresh=True)
+        fresh = gridcensus.count("2x3", "enumeration", quantities="grids", ledger="x.ledger", recount=True)
         self.assertFalse(fresh.runs[0].reused)
 
     def test_count_takes_inputs_givens_and_overrides(self) -> None:
@@ -216,7 +216,7 @@ try:
 except KeyboardInterrupt as interrupt:
     print(interrupt.__notes__[0])
     made = gridcensus.load("long.ledger")
-    print(made.verdict, made.outcome("grids").so_far is not None, made.runs[0].units > 0)
+    print(made.verdict, made.outcome("grids").interim is not None, made.runs[0].units > 0)
 """
 
 

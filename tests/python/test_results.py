@@ -3,6 +3,7 @@
 GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come from the environment.
 """
 
+import copy
 import csv
 import functools
 import html
@@ -231,7 +232,7 @@ class Entries(unittest.TestCase):
     def test_an_interrupted_run_has_what_it_had_so_far(self) -> None:
         outcome = results("stopped").outcome()
         self.assertIsNone(outcome.value)
-        assert outcome.so_far is not None
+        assert outcome.interim is not None
         self.assertTrue(outcome.reason)
         self.assertTrue(outcome.convergence)
         self.assertIn("so far", results("stopped")._repr_html_())
@@ -240,8 +241,20 @@ class Entries(unittest.TestCase):
         rows = results("seeds").rows("outcomes")
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "row_sampler"}, {5, 9})
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "enumeration"}, {None})
-        self.assertEqual({row["repeats"] for row in rows if row["seed"] == 5},
+        self.assertEqual({row["base_configuration"] for row in rows if row["seed"] == 5},
                          {"rows@samples=2000", "rows@samples=8000"})
+
+    def test_old_formats_are_read_with_present_names(self) -> None:
+        old = copy.deepcopy(dict(results("stopped").document)) | {"format_version": 6}
+        for run in old["runs"]:
+            run["units_of"] = run.pop("units_total", None)
+        for outcome in old["outcomes"]:
+            outcome["so_far"] = outcome.pop("interim")
+        old["runs"][0] |= {"repeats": "rows", "state": "left"}
+        made = Results.from_document(old)
+        self.assertEqual(made.outcome().interim, results("stopped").outcome().interim)
+        self.assertEqual((made.runs[0].base_configuration, made.runs[0].state), ("rows", "deferred"))
+        self.assertEqual(made.runs[0].units_total, results("stopped").runs[0].units_total)
 
     def test_a_finding_of_several_comes_once(self) -> None:
         made = results("all")

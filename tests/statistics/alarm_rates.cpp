@@ -46,8 +46,8 @@ Report report_of(const Job& job, std::uint64_t seed) {
 
 bool is_alarm(const Comparer& comparer, const Setting& setting, const Problem& problem, const Estimate& estimate) {
   constexpr double confidence = 0.99;
-  const Voice voice{.kind = VoiceKind::run, .name = "sampled", .problem = problem};
-  auto comparisons = comparer.with_known({.outcomes = {{voice, setting.quantity, estimate}}, .findings = {}});
+  const ValueOrigin origin{.kind = OriginKind::run, .name = "sampled", .problem = problem};
+  auto comparisons = comparer.compare_with_known({.outcomes = {{origin, setting.quantity, estimate}}, .findings = {}});
   Comparer::judge(comparisons, confidence);
   return std::ranges::any_of(comparisons, [](const auto& each) { return each.verdict == Verdict::disagree; });
 }
@@ -68,9 +68,10 @@ AlarmRates measure(const Setting& setting, int seeds) {
   const auto reason = gridcensus::testing::why_refused(*strategy, problem, setting.quantity);
   if (!reason.empty()) throw std::runtime_error{reason};
   const auto job = strategy->prepare({.problem = problem, .quantities = {setting.quantity}, .inputs = {}, .poll = {}});
-  const Comparer comparer{
-      {{{.kind = VoiceKind::expected, .name = "expected", .problem = problem}, setting.quantity, Exact{setting.truth}}},
-      nullptr};
+  const Comparer comparer{{{{.kind = OriginKind::expected, .name = "expected", .problem = problem},
+                            setting.quantity,
+                            Exact{setting.truth}}},
+                          nullptr};
   const Real truth = to_real(setting.truth);
   AlarmRates rates;
   rates.seeds = seeds;

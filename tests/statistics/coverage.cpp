@@ -67,20 +67,20 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Coverage,
 
 TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
   // Five runs of few samples, each against the truth and against each other: fifteen tests that are not independent.
-  const auto voice = [](const std::string& name, Outcome outcome) {
-    return OutcomeVoice{
-        {.kind = VoiceKind::run, .name = name, .problem = {{2, 2}}}, Quantity::grids, std::move(outcome)};
+  const auto origin = [](const std::string& name, Outcome outcome) {
+    return AttributedOutcome{
+        {.kind = OriginKind::run, .name = name, .problem = {{2, 2}}}, Quantity::grids, std::move(outcome)};
   };
   constexpr double confidence = 0.9;
   int alarms = 0;
   for (std::uint64_t experiment = 0; experiment < seeds; ++experiment) {
-    std::vector<OutcomeVoice> voices{voice("truth", Exact{288})};
+    std::vector<AttributedOutcome> origins{origin("truth", Exact{288})};
     for (std::uint64_t run = 0; run < 5; ++run) {
-      voices.push_back(voice(std::to_string(run), sampled({2, 2}, 1000 + 5 * experiment + run, 500)));
+      origins.push_back(origin(std::to_string(run), sampled({2, 2}, 1000 + 5 * experiment + run, 500)));
     }
     std::vector<Comparison> comparisons;
-    for (std::size_t i = 0; i < voices.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) comparisons.push_back(compare(voices[j], voices[i]));
+    for (std::size_t i = 0; i < origins.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) comparisons.push_back(compare(origins[j], origins[i]));
     }
     Comparer::judge(comparisons, confidence);
     if (std::ranges::any_of(comparisons, [](const auto& c) { return c.verdict == Verdict::disagree; })) ++alarms;

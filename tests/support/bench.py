@@ -93,7 +93,7 @@ def look(bench, feature, document):
     """Nothing is wrong: every command must say so."""
     bench.execute(f"verify x.ledger --recount {feature.recount}", 0)
     bench.certify("x.ledger", feature.certified)
-    for storage in ["--ledger x.ledger"] + ["--ledger x.ledger --fresh", "--no-ledger"] * feature.is_whole:
+    for storage in ["--ledger x.ledger"] + ["--ledger x.ledger --recount", "--no-ledger"] * feature.is_whole:
         again = bench.count(feature.again, storage, feature.status)[1]
         need(again == document, f"{storage} gives another document")
     for view in VIEWS:

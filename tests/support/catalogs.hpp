@@ -12,7 +12,7 @@ namespace gridcensus::testing {
 /// A catalog with all of its plugins open.
 inline host::Catalog load_catalog(host::CatalogOptions options) {
   // Programs that are strategies are asked for their versions; the keepers of these are copies of the program.
-  host::keeping().program = program_file();
+  host::keeper_settings().program = program_file();
   host::Catalog catalog{std::move(options)};
   catalog.open_all();
   return catalog;

@@ -52,13 +52,13 @@ class Lab {
   std::deque<host::Plan> plans_;
 };
 
-/// The comparison of the two voices.
+/// The comparison of the two origins.
 ///
 /// @throws std::out_of_range  there is none.
 inline const host::Comparison& find_comparison(const host::ExperimentResult& result, const std::string& left,
                                                const std::string& right) {
   for (const auto& comparison : result.comparisons) {
-    if (comparison.left.voice.name == left && comparison.right.voice.name == right) return comparison;
+    if (comparison.left.origin.name == left && comparison.right.origin.name == right) return comparison;
   }
   throw std::out_of_range{"no comparison of " + left + " with " + right};
 }

@@ -40,7 +40,7 @@ struct Script {
   Offer offer;  ///< but for these two
   std::vector<About::Yield> yields{{Quantity::grids, Kind::exact}};
   std::string version = "1.0.0";
-  RulesTaken rules = RulesTaken::classic;
+  SupportedRules rules = SupportedRules::classic;
   std::string mathematics;  ///< counting libraries, as in a plugin's descriptor
 };
 

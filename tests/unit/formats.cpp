@@ -373,10 +373,10 @@ TEST(Competition, ReadsEstimatesWithTheirInterval) {
 TEST(Competition, ReadsIntervalsThatAreJudgedByTheirGuarantee) {
   const auto estimate = read_competition("s SATISFIABLE\ns mc 1800\n", 1, Guarantee{0.8L, 0.2L});
   const auto p_value = [&](const Integer& truth) {
-    const OutcomeVoice program{
-        {.kind = VoiceKind::run, .name = "approxmc", .problem = {{2, 2}}}, Quantity::grids, estimate};
-    const OutcomeVoice ours{
-        {.kind = VoiceKind::run, .name = "ours", .problem = {{2, 2}}}, Quantity::grids, Exact{truth}};
+    const AttributedOutcome program{
+        {.kind = OriginKind::run, .name = "approxmc", .problem = {{2, 2}}}, Quantity::grids, estimate};
+    const AttributedOutcome ours{
+        {.kind = OriginKind::run, .name = "ours", .problem = {{2, 2}}}, Quantity::grids, Exact{truth}};
     return compare(program, ours).p_value.value_or(-1);
   };
   EXPECT_NEAR(p_value(1800), 1, 1e-9);

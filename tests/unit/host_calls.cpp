@@ -149,8 +149,8 @@ TEST(GuardedStrategy, MakesTextsOfRefusalsPrintable) {
 TEST(GuardedStrategy, CutsTextsBetweenCharacters) {
   std::string text(999, 'x');
   text += "\xc3\xa4 and more";
-  EXPECT_EQ(presentable(text).substr(0, 1003), std::string(999, 'x') + " ...");
-  EXPECT_EQ(presentable("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");
+  EXPECT_EQ(bounded_utf8(text).substr(0, 1003), std::string(999, 'x') + " ...");
+  EXPECT_EQ(bounded_utf8("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");
 }
 
 }  // namespace

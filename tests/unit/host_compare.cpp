@@ -16,10 +16,11 @@ using namespace gridcensus::host;
 using gridcensus::testing::data_folder;
 using ::testing::HasSubstr;
 
-OutcomeVoice voice(const std::string& name, Shape shape, Quantity quantity, Outcome outcome) {
+AttributedOutcome origin(const std::string& name, Shape shape, Quantity quantity, Outcome outcome) {
   const Witness witness{
       .configuration = name, .strategy = name, .problem = {shape}, .mathematics = {}, .inputs = {}, .given = {}};
-  return {{.kind = VoiceKind::run, .name = name, .problem = {shape}, .witness = witness}, quantity, std::move(outcome)};
+  return {
+      {.kind = OriginKind::run, .name = name, .problem = {shape}, .witness = witness}, quantity, std::move(outcome)};
 }
 
 /// Returns an estimate with the interval of Student's t, like `estimate_mean`.
@@ -37,60 +38,60 @@ Estimate heavy_estimate(Real value, Real error, std::uint64_t spread_samples) {
 }
 
 TEST(Compare, RequiresEqualExactValues) {
-  const auto left = voice("a", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
-  const auto same = voice("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
-  const auto other = voice("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936961"}});
+  const auto left = origin("a", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
+  const auto same = origin("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936960"}});
+  const auto other = origin("b", {3, 3}, Quantity::grids, Exact{Integer{"6670903752021072936961"}});
   EXPECT_EQ(compare(left, same).verdict, Verdict::equal);
   EXPECT_EQ(compare(left, other).verdict, Verdict::disagree);
 }
 
 TEST(Compare, ConvertsQuantitiesThatFollowFromOneAnother) {
-  const auto grids = voice("a", {2, 2}, Quantity::grids, Exact{288});
-  const auto classes = voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  const auto grids = origin("a", {2, 2}, Quantity::grids, Exact{288});
+  const auto classes = origin("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
   ASSERT_TRUE(are_comparable(grids, classes));
   const auto comparison = compare(grids, classes);
   EXPECT_EQ(comparison.verdict, Verdict::equal);
   EXPECT_EQ(comparison.right.value, "288");
   EXPECT_EQ(comparison.note, "relabelling_classes = grids / relabellings");
-  EXPECT_EQ(compare(grids, voice("b", {2, 2}, Quantity::relabelling_classes, Exact{13})).verdict, Verdict::disagree);
+  EXPECT_EQ(compare(grids, origin("b", {2, 2}, Quantity::relabelling_classes, Exact{13})).verdict, Verdict::disagree);
 }
 
 TEST(Compare, TransposesAShapeOnlyIfTheQuantityAllowsIt) {
-  const auto wide = voice("a", {2, 3}, Quantity::grids, Exact{28200960});
-  const auto tall = voice("b", {3, 2}, Quantity::grids, Exact{28200960});
+  const auto wide = origin("a", {2, 3}, Quantity::grids, Exact{28200960});
+  const auto tall = origin("b", {3, 2}, Quantity::grids, Exact{28200960});
   EXPECT_TRUE(are_comparable(wide, tall));
   EXPECT_THAT(compare(wide, tall).note, HasSubstr("2x3 = 3x2 by transposition"));
-  EXPECT_FALSE(are_comparable(voice("a", {2, 3}, Quantity::bands, Exact{25920}),
-                              voice("b", {3, 2}, Quantity::bands, Exact{460800})));
-  EXPECT_FALSE(are_comparable(wide, voice("b", {2, 4}, Quantity::grids, Exact{1})));
-  EXPECT_FALSE(are_comparable(wide, voice("b", {2, 3}, Quantity::bands, Exact{1})));
+  EXPECT_FALSE(are_comparable(origin("a", {2, 3}, Quantity::bands, Exact{25920}),
+                              origin("b", {3, 2}, Quantity::bands, Exact{460800})));
+  EXPECT_FALSE(are_comparable(wide, origin("b", {2, 4}, Quantity::grids, Exact{1})));
+  EXPECT_FALSE(are_comparable(wide, origin("b", {2, 3}, Quantity::bands, Exact{1})));
 }
 
 TEST(Compare, SkipsAnswersToDifferentQuestions) {
   const auto asked = [](const std::string& grid) {
-    auto answer = voice("a", {2, 2}, quantity_named("orbit_size"), Exact{288});
-    answer.voice.question = {{"grid", grid}};
+    auto answer = origin("a", {2, 2}, quantity_named("orbit_size"), Exact{288});
+    answer.origin.question = {{"grid", grid}};
     return answer;
   };
   EXPECT_TRUE(are_comparable(asked("1234341221434321"), asked("1234341221434321")));
   EXPECT_FALSE(are_comparable(asked("1234341221434321"), asked("1234341223414123")));
-  EXPECT_FALSE(are_comparable(asked("1234341221434321"), voice("b", {2, 2}, quantity_named("orbit_size"), Exact{96})));
-  auto expected = voice("expected", {2, 2}, quantity_named("orbit_size"), Exact{288});
-  expected.voice.kind = VoiceKind::expected;
+  EXPECT_FALSE(are_comparable(asked("1234341221434321"), origin("b", {2, 2}, quantity_named("orbit_size"), Exact{96})));
+  auto expected = origin("expected", {2, 2}, quantity_named("orbit_size"), Exact{288});
+  expected.origin.kind = OriginKind::expected;
   EXPECT_TRUE(are_comparable(asked("1234341223414123"), expected)) << "a file expects it of what the file asks";
 
-  FindingVoice finding{asked("1234341221434321").voice, "returns", Exact{1}};
-  FindingVoice other = finding;
+  AttributedFinding finding{asked("1234341221434321").origin, "returns", Exact{1}};
+  AttributedFinding other = finding;
   EXPECT_TRUE(are_comparable(finding, other));
-  other.voice.question.clear();
+  other.origin.question.clear();
   EXPECT_FALSE(are_comparable(finding, other));
 }
 
 TEST(Compare, JudgesEstimatesByTheirErrors) {
-  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
+  const auto truth = origin("exact", {2, 2}, Quantity::grids, Exact{288});
   std::vector<Comparison> comparisons{
-      compare(truth, voice("near", {2, 2}, Quantity::grids, estimate(290, 1))),
-      compare(truth, voice("far", {2, 2}, Quantity::grids, estimate(294, 1))),
+      compare(truth, origin("near", {2, 2}, Quantity::grids, estimate(290, 1))),
+      compare(truth, origin("far", {2, 2}, Quantity::grids, estimate(294, 1))),
   };
   ASSERT_TRUE(comparisons[0].z.has_value());
   EXPECT_NEAR(*comparisons[0].z, -2, 1e-12);
@@ -103,20 +104,20 @@ TEST(Compare, JudgesEstimatesByTheirErrors) {
 
 TEST(Compare, HasWiderTailsWithFewSamples) {
   // Student's t with 9 degrees of freedom: P(|t| > 2.26216) = 0.05.
-  const auto comparison = compare(voice("exact", {2, 2}, Quantity::grids, Exact{288}),
-                                  voice("few", {2, 2}, Quantity::grids, estimate(288 + 2.26216L, 1, 10)));
+  const auto comparison = compare(origin("exact", {2, 2}, Quantity::grids, Exact{288}),
+                                  origin("few", {2, 2}, Quantity::grids, estimate(288 + 2.26216L, 1, 10)));
   EXPECT_NEAR(*comparison.p_value, 0.05, 1e-5);
 }
 
 TEST(Compare, UsesTheDegreesOfFreedomOfTheInterval) {
   // A million samples, of which a few dominate the spread: Student's t with 9 degrees of freedom.
-  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
-  EXPECT_NEAR(*compare(truth, voice("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.26216L, 1, 10))).p_value,
+  const auto truth = origin("exact", {2, 2}, Quantity::grids, Exact{288});
+  EXPECT_NEAR(*compare(truth, origin("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.26216L, 1, 10))).p_value,
               0.05, 1e-5);
   // Welch and Satterthwaite: equal errors, 9 degrees of freedom and a million, are 36. P(|t| > 2.02809) = 0.05.
   const Real error = std::sqrt(0.5L);
-  const auto heavy = voice("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.02809L, error, 10));
-  const auto light = voice("light", {2, 2}, Quantity::grids, estimate(288, error));
+  const auto heavy = origin("heavy", {2, 2}, Quantity::grids, heavy_estimate(288 + 2.02809L, error, 10));
+  const auto light = origin("light", {2, 2}, Quantity::grids, estimate(288, error));
   EXPECT_NEAR(*compare(heavy, light).p_value, 0.05, 1e-4);
 }
 
@@ -127,7 +128,7 @@ TEST(Compare, UsesTheHalfOfTheIntervalTowardsTheOtherValue) {
   const Real quantile = skew.high - skew.value;
   skew.high = skew.value + 3 * quantile;
   const auto p_value = [](const Estimate& one, const Outcome& other) {
-    return *compare(voice("skew", {2, 2}, Quantity::grids, one), voice("other", {2, 2}, Quantity::grids, other))
+    return *compare(origin("skew", {2, 2}, Quantity::grids, one), origin("other", {2, 2}, Quantity::grids, other))
                 .p_value;
   };
   const auto exact = [](int value) { return Exact{value}; };
@@ -144,8 +145,8 @@ TEST(Compare, UsesTheHalfOfTheIntervalTowardsTheOtherValue) {
 
 TEST(Compare, ChecksABoundAgainstAnExactValue) {
   const auto verdict = [](const Outcome& bound, int value) {
-    const auto bounding = voice("bound", {2, 2}, Quantity::grids, bound);
-    const auto exact = voice("exact", {2, 2}, Quantity::grids, Exact{value});
+    const auto bounding = origin("bound", {2, 2}, Quantity::grids, bound);
+    const auto exact = origin("exact", {2, 2}, Quantity::grids, Exact{value});
     EXPECT_EQ(compare(bounding, exact).verdict, compare(exact, bounding).verdict);
     return compare(bounding, exact).verdict;
   };
@@ -159,8 +160,8 @@ TEST(Compare, ChecksABoundAgainstAnExactValue) {
 
 TEST(Compare, RejectsALowerBoundAboveAnUpperBound) {
   const auto verdict = [](const Outcome& left, const Outcome& right) {
-    const auto one = voice("one", {2, 2}, Quantity::grids, left);
-    const auto other = voice("other", {2, 2}, Quantity::grids, right);
+    const auto one = origin("one", {2, 2}, Quantity::grids, left);
+    const auto other = origin("other", {2, 2}, Quantity::grids, right);
     EXPECT_EQ(compare(one, other).verdict, compare(other, one).verdict);
     return compare(one, other).verdict;
   };
@@ -173,8 +174,8 @@ TEST(Compare, RejectsALowerBoundAboveAnUpperBound) {
 
 TEST(Compare, RejectsEstimatesOnlyOnTheWrongSideOfABound) {
   const auto p_value = [](const Outcome& bound, Real value) {
-    const auto bounding = voice("bound", {2, 2}, Quantity::grids, bound);
-    const auto sampled = voice("mc", {2, 2}, Quantity::grids, estimate(value, 1));
+    const auto bounding = origin("bound", {2, 2}, Quantity::grids, bound);
+    const auto sampled = origin("mc", {2, 2}, Quantity::grids, estimate(value, 1));
     EXPECT_EQ(compare(bounding, sampled).p_value, compare(sampled, bounding).p_value);
     return compare(bounding, sampled).p_value.value();
   };
@@ -183,21 +184,21 @@ TEST(Compare, RejectsEstimatesOnlyOnTheWrongSideOfABound) {
   EXPECT_NEAR(p_value(LowerBound{288}, 290), 1 - 0.02275, 0.00005);
   EXPECT_NEAR(p_value(UpperBound{288}, 290), 0.02275, 0.00005);
   EXPECT_NEAR(p_value(UpperBound{288}, 286), 1 - 0.02275, 0.00005);
-  std::vector<Comparison> comparisons{compare(voice("bound", {2, 2}, Quantity::grids, UpperBound{288}),
-                                              voice("mc", {2, 2}, Quantity::grids, estimate(294, 1)))};
+  std::vector<Comparison> comparisons{compare(origin("bound", {2, 2}, Quantity::grids, UpperBound{288}),
+                                              origin("mc", {2, 2}, Quantity::grids, estimate(294, 1)))};
   Comparer::judge(comparisons, 0.99);
   EXPECT_EQ(comparisons[0].verdict, Verdict::disagree);
 }
 
 TEST(Compare, ConvertsBoundsLikeExactValues) {
-  const auto bound = voice("a", {2, 2}, Quantity::relabelling_classes, LowerBound{13});
-  EXPECT_EQ(compare(bound, voice("b", {2, 2}, Quantity::grids, Exact{288})).verdict, Verdict::disagree);
-  EXPECT_EQ(compare(bound, voice("b", {2, 2}, Quantity::grids, Exact{13 * 24})).verdict, Verdict::consistent);
+  const auto bound = origin("a", {2, 2}, Quantity::relabelling_classes, LowerBound{13});
+  EXPECT_EQ(compare(bound, origin("b", {2, 2}, Quantity::grids, Exact{288})).verdict, Verdict::disagree);
+  EXPECT_EQ(compare(bound, origin("b", {2, 2}, Quantity::grids, Exact{13 * 24})).verdict, Verdict::consistent);
 }
 
-FindingVoice number(const std::string& who, Shape shape, const std::string& name, int value,
-                    bool same_when_transposed = false) {
-  return {voice(who, shape, Quantity::grids, Exact{0}).voice, name, Exact{value}, same_when_transposed};
+AttributedFinding number(const std::string& who, Shape shape, const std::string& name, int value,
+                         bool same_when_transposed = false) {
+  return {origin(who, shape, Quantity::grids, Exact{0}).origin, name, Exact{value}, same_when_transposed};
 }
 
 TEST(Compare, MatchesATransposedFindingWithThatOfTheTransposedProblem) {
@@ -224,7 +225,7 @@ TEST(Compare, ComparesIncompleteTablesInTheirCommonRows) {
   const auto table = [](const std::vector<std::pair<std::string, int>>& rows, bool lacks_rows) {
     Table value{.key = "class", .columns = {"size"}, .rows = {}};
     for (const auto& [row, size] : rows) value.add(row, {size});
-    FindingVoice drawn = number("a", {3, 3}, "drawn_class_table", 0);
+    AttributedFinding drawn = number("a", {3, 3}, "drawn_class_table", 0);
     drawn.value = value;
     drawn.lacks_rows = lacks_rows;
     return drawn;
@@ -240,34 +241,34 @@ TEST(Compare, ComparesIncompleteTablesInTheirCommonRows) {
 }
 
 TEST(Compare, AddsTheErrorsOfTwoEstimates) {
-  const auto comparison = compare(voice("a", {2, 2}, Quantity::grids, estimate(100, 3)),
-                                  voice("b", {2, 2}, Quantity::grids, estimate(110, 4)));
+  const auto comparison = compare(origin("a", {2, 2}, Quantity::grids, estimate(100, 3)),
+                                  origin("b", {2, 2}, Quantity::grids, estimate(110, 4)));
   EXPECT_NEAR(*comparison.z, -2, 1e-12);
 }
 
 TEST(Compare, ComparesValuesBeyondTheRangeOfADouble) {
-  const auto comparison = compare(voice("a", {5, 5}, Quantity::grids, estimate(4.364e308L, 1e305L)),
-                                  voice("b", {5, 5}, Quantity::grids, estimate(4.366e308L, 1e305L)));
+  const auto comparison = compare(origin("a", {5, 5}, Quantity::grids, estimate(4.364e308L, 1e305L)),
+                                  origin("b", {5, 5}, Quantity::grids, estimate(4.366e308L, 1e305L)));
   EXPECT_NEAR(*comparison.z, -1.414213562, 1e-6);
 }
 
 TEST(Compare, CorrectsForTheNumberOfAllTests) {
   // p = 0.0073 at z = 2.68: alone it fails 99 %; among ten it is no surprise.
-  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
-  const auto outlier = compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288 - 2.68L, 1)));
+  const auto truth = origin("exact", {2, 2}, Quantity::grids, Exact{288});
+  const auto outlier = compare(truth, origin("b", {2, 2}, Quantity::grids, estimate(288 - 2.68L, 1)));
   std::vector<Comparison> alone{outlier};
   Comparer::judge(alone, 0.99);
   EXPECT_EQ(alone[0].verdict, Verdict::disagree);
-  std::vector<Comparison> among_ten(10, compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(288, 1))));
+  std::vector<Comparison> among_ten(10, compare(truth, origin("c", {2, 2}, Quantity::grids, estimate(288, 1))));
   among_ten[4] = outlier;
   Comparer::judge(among_ten, 0.99);
   EXPECT_EQ(among_ten[4].verdict, Verdict::consistent);
 }
 
 TEST(Compare, TreatsAnEstimateWithoutSpreadAsNoClaim) {
-  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
-  std::vector<Comparison> comparisons{compare(truth, voice("b", {2, 2}, Quantity::grids, estimate(288, 0))),
-                                      compare(truth, voice("c", {2, 2}, Quantity::grids, estimate(289, 0)))};
+  const auto truth = origin("exact", {2, 2}, Quantity::grids, Exact{288});
+  std::vector<Comparison> comparisons{compare(truth, origin("b", {2, 2}, Quantity::grids, estimate(288, 0))),
+                                      compare(truth, origin("c", {2, 2}, Quantity::grids, estimate(289, 0)))};
   Comparer::judge(comparisons, 0.99);
   EXPECT_EQ(comparisons[0].verdict, Verdict::consistent);
   EXPECT_EQ(comparisons[1].verdict, Verdict::not_comparable);
@@ -275,45 +276,45 @@ TEST(Compare, TreatsAnEstimateWithoutSpreadAsNoClaim) {
 }
 
 TEST(Compare, NeverJudgesApproximationsOrMissingValues) {
-  const auto truth = voice("exact", {2, 2}, Quantity::grids, Exact{288});
-  const auto closed_form = compare(voice("ksp", {2, 2}, Quantity::grids, Approximation{256}), truth);
+  const auto truth = origin("exact", {2, 2}, Quantity::grids, Exact{288});
+  const auto closed_form = compare(origin("ksp", {2, 2}, Quantity::grids, Approximation{256}), truth);
   EXPECT_EQ(closed_form.verdict, Verdict::not_comparable);
   EXPECT_THAT(closed_form.note, HasSubstr("ksp / exact - 1 = -0.1111"));
   EXPECT_FALSE(closed_form.z || closed_form.p_value);
-  const auto unfinished = compare(truth, voice("slow", {2, 2}, Quantity::grids, Unfinished{"out of time"}));
+  const auto unfinished = compare(truth, origin("slow", {2, 2}, Quantity::grids, Unfinished{"out of time"}));
   EXPECT_EQ(unfinished.verdict, Verdict::not_comparable);
   EXPECT_EQ(unfinished.note, "slow on 2x2 is unfinished: out of time");
 }
 
 TEST(Compare, ShowsTheDeviationOfAnApproximation) {
-  const auto rough = voice("ksp", {2, 2}, Quantity::grids, Approximation{256});
-  const auto exact = voice("exact", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  const auto rough = origin("ksp", {2, 2}, Quantity::grids, Approximation{256});
+  const auto exact = origin("exact", {2, 2}, Quantity::relabelling_classes, Exact{12});
   for (const auto& comparison : {compare(rough, exact), compare(exact, rough)}) {
     ASSERT_TRUE(comparison.deviation.has_value());
     EXPECT_DOUBLE_EQ(comparison.deviation->relative, 256.0 / 288 - 1);
     EXPECT_EQ(comparison.deviation->standard_error, 0);
     EXPECT_THAT(comparison.note, HasSubstr("ksp / exact - 1 = -0.1111"));
   }
-  const auto sampled = compare(rough, voice("mc", {2, 2}, Quantity::grids, estimate(320, 16)));
+  const auto sampled = compare(rough, origin("mc", {2, 2}, Quantity::grids, estimate(320, 16)));
   EXPECT_DOUBLE_EQ(sampled.deviation.value().relative, -0.2);
   EXPECT_DOUBLE_EQ(sampled.deviation.value().standard_error, 0.05);
   EXPECT_FALSE(compare(rough, rough).deviation.has_value()) << "two of them tell nothing of either";
   EXPECT_FALSE(compare(exact, exact).deviation.has_value());
-  auto contested = voice("published", {2, 2}, Quantity::grids, Exact{289});
-  contested.voice.contested_by = "all others";
+  auto contested = origin("published", {2, 2}, Quantity::grids, Exact{289});
+  contested.origin.contested_by = "all others";
   EXPECT_FALSE(compare(rough, contested).deviation.has_value());
 }
 
 TEST(Compare, RecordsThatRunsOfOneStrategyAreNotIndependent) {
-  auto left = voice("a", {2, 2}, Quantity::grids, Exact{288});
-  auto right = voice("b", {2, 2}, Quantity::grids, Exact{288});
-  right.voice.witness.strategy = left.voice.witness.strategy;
+  auto left = origin("a", {2, 2}, Quantity::grids, Exact{288});
+  auto right = origin("b", {2, 2}, Quantity::grids, Exact{288});
+  right.origin.witness.strategy = left.origin.witness.strategy;
   EXPECT_EQ(compare(left, right).note, "same strategy");
 }
 
 TEST(Compare, ComparesTablesRowByRow) {
   const auto finding = [](Table table) {
-    return FindingVoice{{.kind = VoiceKind::run, .name = "a", .problem = {{3, 3}}}, "classes", std::move(table)};
+    return AttributedFinding{{.kind = OriginKind::run, .name = "a", .problem = {{3, 3}}}, "classes", std::move(table)};
   };
   Table table{.key = "class", .columns = {"size"}, .rows = {}};
   table.add("x", {5});
@@ -332,11 +333,11 @@ TEST(Compare, ComparesTablesRowByRow) {
 }
 
 TEST(Compare, SkipsAConversionIfTheQuantityItselfIsThere) {
-  const std::vector<OutcomeVoice> left{voice("a", {2, 2}, Quantity::grids, Exact{288}),
-                                       voice("a", {2, 2}, Quantity::relabelling_classes, Exact{12})};
-  const std::vector<OutcomeVoice> both{voice("b", {2, 2}, Quantity::grids, Exact{288}),
-                                       voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12})};
-  const std::vector<OutcomeVoice> classes_only{both[1]};
+  const std::vector<AttributedOutcome> left{origin("a", {2, 2}, Quantity::grids, Exact{288}),
+                                            origin("a", {2, 2}, Quantity::relabelling_classes, Exact{12})};
+  const std::vector<AttributedOutcome> both{origin("b", {2, 2}, Quantity::grids, Exact{288}),
+                                            origin("b", {2, 2}, Quantity::relabelling_classes, Exact{12})};
+  const std::vector<AttributedOutcome> classes_only{both[1]};
   EXPECT_EQ(compare_all(left, both).size(), 2);
   EXPECT_EQ(compare_all(left, classes_only).size(), 1);
   EXPECT_EQ(compare_all({left[0]}, classes_only).size(), 1);
@@ -344,23 +345,23 @@ TEST(Compare, SkipsAConversionIfTheQuantityItselfIsThere) {
 
 TEST(Compare, SkipsValuesThatTheHostDerivedOnBothSides) {
   auto made = [](const std::string& name) {
-    auto outcome = voice(name, {2, 2}, Quantity::relabelling_classes, Exact{12});
+    auto outcome = origin(name, {2, 2}, Quantity::relabelling_classes, Exact{12});
     outcome.follows = true;
     return outcome;
   };
-  const auto counted = [](const std::string& name) { return voice(name, {2, 2}, Quantity::grids, Exact{288}); };
+  const auto counted = [](const std::string& name) { return origin(name, {2, 2}, Quantity::grids, Exact{288}); };
   EXPECT_EQ(compare_all({counted("a"), made("a")}, {counted("b"), made("b")}).size(), 1);
   // If one side counted the classes themselves, that is another comparison.
-  const auto classes = voice("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  const auto classes = origin("b", {2, 2}, Quantity::relabelling_classes, Exact{12});
   EXPECT_EQ(compare_all({counted("a"), made("a")}, {counted("b"), classes}).size(), 2);
   // If grids were not requested, this is the only comparison.
   EXPECT_EQ(compare_all({made("a")}, {made("b")}).size(), 1);
 }
 
-OutcomeVoice given_grids(int value, Shape shape = {2, 2}) {
-  auto given = voice("given", shape, Quantity::grids, Exact{value});
-  given.voice.kind = VoiceKind::given;
-  given.voice.witness = {
+AttributedOutcome given_grids(int value, Shape shape = {2, 2}) {
+  auto given = origin("given", shape, Quantity::grids, Exact{value});
+  given.origin.kind = OriginKind::given;
+  given.origin.witness = {
       .configuration = {}, .strategy = {}, .problem = {shape}, .mathematics = {}, .inputs = {}, .given = value};
   return given;
 }
@@ -371,12 +372,12 @@ const Comparison& only(const std::vector<Comparison>& comparisons) {
 }
 
 TEST(Comparer, ComparesAGivenValueWithInvariantsAndExpectations) {
-  auto expected = voice("expected", {2, 2}, Quantity::grids, Exact{288});
-  expected.voice.kind = VoiceKind::expected;
+  auto expected = origin("expected", {2, 2}, Quantity::grids, Exact{288});
+  expected.origin.kind = OriginKind::expected;
   const auto verdicts = [&](int value) {
     std::map<std::string, Verdict> found;
-    for (const auto& comparison : Comparer{{given_grids(value), expected}, nullptr}.of_known()) {
-      found[comparison.right.voice.name] = comparison.verdict;
+    for (const auto& comparison : Comparer{{given_grids(value), expected}, nullptr}.compare_known()) {
+      found[comparison.right.origin.name] = comparison.verdict;
     }
     return found;
   };
@@ -389,8 +390,8 @@ TEST(Comparer, ComparesAGivenValueWithInvariantsAndExpectations) {
 TEST(Comparer, ComparesAGivenValueWithPublishedOnes) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto verdict = [&](int value) {
-    for (const auto& comparison : Comparer{{given_grids(value)}, &published}.of_known()) {
-      if (comparison.right.voice.kind == VoiceKind::published) return comparison.verdict;
+    for (const auto& comparison : Comparer{{given_grids(value)}, &published}.compare_known()) {
+      if (comparison.right.origin.kind == OriginKind::published) return comparison.verdict;
     }
     return Verdict::not_comparable;
   };
@@ -399,21 +400,21 @@ TEST(Comparer, ComparesAGivenValueWithPublishedOnes) {
 }
 
 TEST(Comparer, DoesNotCompareAnAnswerWithItsGivenInput) {
-  auto answer = voice("a", {2, 2}, Quantity::relabelling_classes, Exact{12});
-  answer.voice.witness.inputs.push_back({Quantity::grids, given_grids(288).voice.witness});
+  auto answer = origin("a", {2, 2}, Quantity::relabelling_classes, Exact{12});
+  answer.origin.witness.inputs.push_back({Quantity::grids, given_grids(288).origin.witness});
   const Comparer comparer{{given_grids(288)}, nullptr};
-  for (const auto& comparison : comparer.with_known({.outcomes = {answer}, .findings = {}})) {
-    if (comparison.right.voice.kind == VoiceKind::given) {
+  for (const auto& comparison : comparer.compare_with_known({.outcomes = {answer}, .findings = {}})) {
+    if (comparison.right.origin.kind == OriginKind::given) {
       EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
       EXPECT_EQ(comparison.note, "a takes grids as given");
     }
   }
   // Another answer is evidence, and a contradiction always counts.
-  const auto independent = voice("b", {2, 2}, Quantity::grids, Exact{288});
+  const auto independent = origin("b", {2, 2}, Quantity::grids, Exact{288});
   EXPECT_EQ(only(compare_all({independent}, {given_grids(288)})).verdict, Verdict::equal);
   answer.outcome = Exact{13};
   bool is_seen = false;
-  for (const auto& comparison : comparer.with_known({.outcomes = {answer}, .findings = {}})) {
+  for (const auto& comparison : comparer.compare_with_known({.outcomes = {answer}, .findings = {}})) {
     is_seen = is_seen || comparison.verdict == Verdict::disagree;
   }
   EXPECT_TRUE(is_seen);
@@ -421,34 +422,34 @@ TEST(Comparer, DoesNotCompareAnAnswerWithItsGivenInput) {
 
 TEST(Comparer, ComparesFindingsThatAreQuantitiesWithAnswers) {
   const auto found = [](const std::string& who, Shape shape, int value) {
-    return voice(who + " (first_moment)", shape, Quantity::bands, Exact{value});
+    return origin(who + " (first_moment)", shape, Quantity::bands, Exact{value});
   };
-  const Answers finder{.outcomes = {voice("a", {2, 3}, Quantity::grids, Exact{28200960})},
-                       .findings = {},
-                       .quantities_found = {found("a", {2, 3}, 25920)}};
-  const Answers counter{.outcomes = {voice("b", {2, 3}, Quantity::bands, Exact{25920})}, .findings = {}};
-  const Answers wrong{.outcomes = {voice("c", {2, 3}, Quantity::bands, Exact{25921})}, .findings = {}};
-  EXPECT_EQ(only(Comparer::between(finder, counter)).verdict, Verdict::equal);
-  EXPECT_EQ(only(Comparer::between(counter, finder)).verdict, Verdict::equal);
-  EXPECT_EQ(only(Comparer::between(finder, wrong)).verdict, Verdict::disagree);
+  const RunValues finder{.outcomes = {origin("a", {2, 3}, Quantity::grids, Exact{28200960})},
+                         .findings = {},
+                         .quantities_found = {found("a", {2, 3}, 25920)}};
+  const RunValues counter{.outcomes = {origin("b", {2, 3}, Quantity::bands, Exact{25920})}, .findings = {}};
+  const RunValues wrong{.outcomes = {origin("c", {2, 3}, Quantity::bands, Exact{25921})}, .findings = {}};
+  EXPECT_EQ(only(Comparer::compare_runs(finder, counter)).verdict, Verdict::equal);
+  EXPECT_EQ(only(Comparer::compare_runs(counter, finder)).verdict, Verdict::equal);
+  EXPECT_EQ(only(Comparer::compare_runs(finder, wrong)).verdict, Verdict::disagree);
   // If the run answers the quantity itself, its finding adds nothing.
-  Answers both = finder;
-  both.outcomes.push_back(voice("a", {2, 3}, Quantity::bands, Exact{25920}));
-  EXPECT_EQ(only(Comparer::between(both, counter)).left.voice.name, "a");
+  RunValues both = finder;
+  both.outcomes.push_back(origin("a", {2, 3}, Quantity::bands, Exact{25920}));
+  EXPECT_EQ(only(Comparer::compare_runs(both, counter)).left.origin.name, "a");
   const auto published = read_published_values(data_folder() / "published_values");
   bool is_published = false;
-  for (const auto& comparison : Comparer{{}, &published}.with_known(finder)) {
-    is_published = is_published || (comparison.left.voice.name == "a (first_moment)" &&
-                                    comparison.right.voice.kind == VoiceKind::published);
+  for (const auto& comparison : Comparer{{}, &published}.compare_with_known(finder)) {
+    is_published = is_published || (comparison.left.origin.name == "a (first_moment)" &&
+                                    comparison.right.origin.kind == OriginKind::published);
   }
-  EXPECT_EQ(is_published, std::ranges::any_of(published.outcomes, [](const OutcomeVoice& value) {
-              return value.quantity == Quantity::bands && value.voice.problem == Problem{{2, 3}};
+  EXPECT_EQ(is_published, std::ranges::any_of(published.outcomes, [](const AttributedOutcome& value) {
+              return value.quantity == Quantity::bands && value.origin.problem == Problem{{2, 3}};
             }));
 }
 
 TEST(CheckInvariants, DetectsAWrongTotal) {
   const auto check = [](Quantity quantity, const Integer& value) {
-    const auto checks = check_invariants(voice("a", {3, 3}, quantity, Exact{value}));
+    const auto checks = check_invariants(origin("a", {3, 3}, quantity, Exact{value}));
     return checks.at(0).verdict;
   };
   const Integer grids{"6670903752021072936960"};
@@ -458,13 +459,13 @@ TEST(CheckInvariants, DetectsAWrongTotal) {
   EXPECT_EQ(check(Quantity::relabelling_classes, Integer{"18383222420692992"}), Verdict::holds);
   EXPECT_EQ(check(Quantity::relabelling_classes, Integer{"18383222420692993"}), Verdict::broken);
   EXPECT_EQ(check(Quantity::bands, -1), Verdict::broken);
-  EXPECT_TRUE(check_invariants(voice("a", {3, 3}, Quantity::bands, Exact{1})).empty());
+  EXPECT_TRUE(check_invariants(origin("a", {3, 3}, Quantity::bands, Exact{1})).empty());
 }
 
 TEST(CheckRelations, DetectsInconsistentQuantitiesOfARun) {
   const auto checks = [](int classes) {
-    return check_relations({voice("a", {2, 2}, Quantity::grids, Exact{288}),
-                            voice("a", {2, 2}, Quantity::relabelling_classes, Exact{classes})});
+    return check_relations({origin("a", {2, 2}, Quantity::grids, Exact{288}),
+                            origin("a", {2, 2}, Quantity::relabelling_classes, Exact{classes})});
   };
   ASSERT_EQ(checks(12).size(), 1);
   EXPECT_EQ(checks(12)[0].verdict, Verdict::holds);
@@ -475,8 +476,8 @@ TEST(CheckRelations, DetectsInconsistentQuantitiesOfARun) {
 Comparison spread(const std::vector<Estimate>& estimates, double confidence = 0.99) {
   std::vector<const Estimate*> all;
   for (const auto& each : estimates) all.push_back(&each);
-  const auto first = voice("mc@seed=1", {3, 3}, Quantity::grids, estimates.front());
-  std::vector comparisons{compare_spread("grids of 3x3", "mc", {first.voice, Quantity::grids}, all)};
+  const auto first = origin("mc@seed=1", {3, 3}, Quantity::grids, estimates.front());
+  std::vector comparisons{compare_spread("grids of 3x3", "mc", {first.origin, Quantity::grids}, all)};
   Comparer::judge(comparisons, confidence);
   return comparisons.front();
 }
@@ -499,7 +500,7 @@ TEST(Spread, WeighsFewSamplesLittle) {
   // Two means are Welch's t, squared: the same p as the comparison of the two.
   const auto left = estimate(100, 3, 6);
   const auto right = estimate(112, 2, 9);
-  const auto pair = compare(voice("a", {3, 3}, Quantity::grids, left), voice("b", {3, 3}, Quantity::grids, right));
+  const auto pair = compare(origin("a", {3, 3}, Quantity::grids, left), origin("b", {3, 3}, Quantity::grids, right));
   EXPECT_NEAR(spread({left, right}).p_value.value(), pair.p_value.value(), 1e-9);
   EXPECT_LT(spread({estimate(100, 3), estimate(112, 2)}).p_value.value(), pair.p_value.value())
       << "with many samples the errors are known";

@@ -358,7 +358,7 @@ TEST(Engine, ResumesWhereItStopped) {
   EXPECT_EQ(executions, 40);
   EXPECT_EQ(grids_of(reused.runs[0]).value, 820);
 
-  const auto fresh = lab.run(one_strategy, {.ledger = &ledger, .fresh = true});
+  const auto fresh = lab.run(one_strategy, {.ledger = &ledger, .recount = true});
   EXPECT_FALSE(fresh.runs[0].reused);
   EXPECT_EQ(executions, 80);
   EXPECT_EQ(moments, resumed_moments) << "resumed moments must equal uninterrupted ones bit for bit";

@@ -155,7 +155,7 @@ TEST(EngineComparisons, AnOutcomeRestsOnItsOwnInputsAndMathematics) {
   lab.add("right", script);
   const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
   for (const auto& comparison : result.comparisons) {
-    if (comparison.right.voice.name != "right") continue;
+    if (comparison.right.origin.name != "right") continue;
     if (comparison.subject == "grids of 2x2") {
       EXPECT_TRUE(comparison.shared.empty());
     }

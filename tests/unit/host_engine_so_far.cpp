@@ -50,13 +50,13 @@ TEST(Engine, AStoppedSamplingRunTellsWhatItHad) {
     const RunResult& run = result.runs.at(0);
     EXPECT_EQ(run.state, RunState::stopped);
     EXPECT_EQ(kind_of(run.outcomes.at(Quantity::grids)), Kind::unfinished);
-    const Estimate& so_far = run.so_far.at(Quantity::grids);
-    EXPECT_EQ(so_far.samples, 10);
-    EXPECT_NEAR(static_cast<double>(so_far.value), 280.9, 1e-9);
-    EXPECT_EQ(so_far.convergence.back(), (Checkpoint{10, so_far.value, so_far.standard_error}));
-    EXPECT_NEAR(static_cast<double>(run.so_far.at(Quantity::relabelling_classes).value), 280.9 / 24, 1e-9);
+    const Estimate& interim = run.interim.at(Quantity::grids);
+    EXPECT_EQ(interim.samples, 10);
+    EXPECT_NEAR(static_cast<double>(interim.value), 280.9, 1e-9);
+    EXPECT_EQ(interim.convergence.back(), (Checkpoint{10, interim.value, interim.standard_error}));
+    EXPECT_NEAR(static_cast<double>(run.interim.at(Quantity::relabelling_classes).value), 280.9 / 24, 1e-9);
     EXPECT_EQ(run.units, 10);
-    EXPECT_EQ(run.units_of, 1000);
+    EXPECT_EQ(run.units_total, 1000);
     for (const auto& comparison : result.comparisons) EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
     EXPECT_FALSE(ledger.conclusion(run.ledger_run.value()));
   }
@@ -67,8 +67,8 @@ TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
   exact.add("fake", stuck_sampling(Kind::exact));
   const auto stopped = exact.run(stopped_soon).runs.at(0);
   EXPECT_EQ(stopped.state, RunState::stopped);
-  EXPECT_TRUE(stopped.so_far.empty());
-  EXPECT_EQ(stopped.units_of, 1000);
+  EXPECT_TRUE(stopped.interim.empty());
+  EXPECT_EQ(stopped.units_total, 1000);
   Lab failing;
   Script& script = failing.add("fake", stuck_sampling(Kind::estimate));
   script.run = [run = script.run](std::uint64_t unit, const UnitContext& context) {
@@ -77,7 +77,7 @@ TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
   };
   const auto failed = failing.run(stopped_soon).runs.at(0);
   EXPECT_EQ(failed.state, RunState::failed);
-  EXPECT_TRUE(failed.so_far.empty());
+  EXPECT_TRUE(failed.interim.empty());
 }
 
 TEST(Engine, AnEstimateSoFarThatCannotBeMadeIsNoFailure) {
@@ -87,7 +87,7 @@ TEST(Engine, AnEstimateSoFarThatCannotBeMadeIsNoFailure) {
   };
   const auto stopped = lab.run(stopped_soon).runs.at(0);
   EXPECT_EQ(stopped.state, RunState::stopped);
-  EXPECT_TRUE(stopped.so_far.empty());
+  EXPECT_TRUE(stopped.interim.empty());
 }
 
 TEST(Engine, TellsHowLongUnitsTook) {

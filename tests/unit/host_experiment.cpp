@@ -105,7 +105,7 @@ TEST(ExperimentFile, CompletesTheParametersOfConfigurations) {
   EXPECT_THAT(transposed.quantities, ElementsAre(Quantity::grids, Quantity::bands));
   EXPECT_THAT(transposed.only, ElementsAre(problem(2, 3), problem(3, 2)));
   EXPECT_EQ(transposed.budget, (Budget{1.5, 8ULL << 30U}));
-  EXPECT_EQ(experiment.configurations[3].supplies.at(Quantity::grids), Supply{"enumeration"});
+  EXPECT_EQ(experiment.configurations[3].input_sources.at(Quantity::grids), InputSource{"enumeration"});
 }
 
 std::vector<std::string> names_in(const Experiment& experiment) {
@@ -154,7 +154,7 @@ strategies:
   enumeration: {max_side: [4, 5]}
   burnside: {inputs: {grids: enumeration@max_side=5}}
 )");
-  EXPECT_EQ(experiment.configurations.at(2).supplies.at(Quantity::grids), Supply{"enumeration@max_side=5"});
+  EXPECT_EQ(experiment.configurations.at(2).input_sources.at(Quantity::grids), InputSource{"enumeration@max_side=5"});
 }
 
 TEST(Seeds, RepeatOnlySamplingRuns) {
@@ -170,7 +170,7 @@ seed: [7, 1_000]
   EXPECT_THAT(names_in(experiment),
               ElementsAre("enumeration", "sampler@seed=7", "sampler@seed=1000", "classes", "burnside"));
   EXPECT_EQ(experiment.configurations[2].seed, 1000U);
-  EXPECT_EQ(experiment.configurations[2].repeats, "sampler");
+  EXPECT_EQ(experiment.configurations[2].base_configuration, "sampler");
   EXPECT_EQ(experiment.configurations[0].seed, 7U) << "the first, for what has one";
 }
 
@@ -290,7 +290,8 @@ TEST(ExperimentFile, AcceptsAGivenInputWithItsSource) {
   const auto experiment = read(
       "problems: [{shape: 2x2}]\n"
       "strategies: {burnside: {inputs: {grids: {value: 288, source: \"a paper, table 2\"}}}}");
-  EXPECT_EQ(experiment.configurations[0].supplies.at(Quantity::grids), (Supply{Given{288, "a paper, table 2"}}));
+  EXPECT_EQ(experiment.configurations[0].input_sources.at(Quantity::grids),
+            (InputSource{Given{288, "a paper, table 2"}}));
   const auto refused = [](const std::string& given) {
     return refusal("problems: [{shape: 2x2}]\nstrategies: {burnside: {inputs: {grids: " + given + "}}}");
   };

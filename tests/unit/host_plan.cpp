@@ -242,7 +242,7 @@ TEST(Derive, ConvertsExactly) {
 
 TEST(MissingProducers, AreAddedInFrontAndConnected) {
   auto made = experiment("[{shape: 2x4}]", "{burnside: {}}");
-  EXPECT_THAT(add_missing_suppliers(made, experiment_catalog),
+  EXPECT_THAT(add_missing_producers(made, experiment_catalog),
               ElementsAre("grids of 2x4 is counted first, by band_classes: burnside needs it"));
   const auto plan = make_plan(made);
   EXPECT_THAT(names(plan), ElementsAre("band_classes on 2x4", "burnside on 2x4"));
@@ -252,17 +252,17 @@ TEST(MissingProducers, AreAddedInFrontAndConnected) {
 
 TEST(MissingProducers, AreNotAddedIfTheInputHasASource) {
   auto yielded = experiment("[{shape: 2x2}]", "{burnside: {}, relabelling: {}}");
-  EXPECT_THAT(add_missing_suppliers(yielded, experiment_catalog), IsEmpty());
+  EXPECT_THAT(add_missing_producers(yielded, experiment_catalog), IsEmpty());
   auto given = experiment("[{shape: 2x2}]", "{burnside: {}}");
   supply_given(given, {{Quantity::grids, 288}}, "a paper");
-  EXPECT_THAT(add_missing_suppliers(given, experiment_catalog), IsEmpty());
+  EXPECT_THAT(add_missing_producers(given, experiment_catalog), IsEmpty());
   EXPECT_EQ(given.configurations.size(), 1U);
 }
 
 TEST(MissingProducers, GetADistinctName) {
   auto made = experiment("[{shape: 2x2}, {shape: 2x3}]",
                          "{burnside: {}, band_classes: {only: 2x2}, enumeration: {only: 2x2, quantities: grids}}");
-  EXPECT_THAT(add_missing_suppliers(made, experiment_catalog),
+  EXPECT_THAT(add_missing_producers(made, experiment_catalog),
               ElementsAre("grids of 2x3 is counted first, by band_classes: burnside needs it"));
   EXPECT_EQ(made.configurations.front().name, "band_classes_input");
 }
@@ -271,7 +271,7 @@ TEST(MissingProducers, AreBadInputIfTheCatalogLacksThem) {
   auto made = experiment("[{shape: 3x4}]", "{echo: {}}");
   const Catalog empty;
   try {
-    add_missing_suppliers(made, [&empty]() -> const Catalog& { return empty; });
+    add_missing_producers(made, [&empty]() -> const Catalog& { return empty; });
     FAIL() << "accepted";
   } catch (const BadInput& error) {
     EXPECT_STREQ(error.what(),

@@ -13,12 +13,12 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::host;
 
-OutcomeVoice says(const Outcome& outcome, Quantity quantity = Quantity::grids) {
-  return {{.kind = VoiceKind::run, .name = "mc@seed=1", .problem = {{2, 2}}}, quantity, outcome};
+AttributedOutcome says(const Outcome& outcome, Quantity quantity = Quantity::grids) {
+  return {{.kind = OriginKind::run, .name = "mc@seed=1", .problem = {{2, 2}}}, quantity, outcome};
 }
 
-FindingVoice found(const std::string& name, const FindingValue& value) {
-  return {{.kind = VoiceKind::run, .name = "mc@seed=1", .problem = {{2, 2}}}, name, value};
+AttributedFinding found(const std::string& name, const FindingValue& value) {
+  return {{.kind = OriginKind::run, .name = "mc@seed=1", .problem = {{2, 2}}}, name, value};
 }
 
 Estimate sampled(Real value, Real error, std::uint64_t samples = 101) {
@@ -31,7 +31,7 @@ Estimate sampled(Real value, Real error, std::uint64_t samples = 101) {
           .samples = samples};
 }
 
-Answers pool(const std::vector<Answers>& runs) {
+RunValues pool(const std::vector<RunValues>& runs) {
   Repeats repeats{.name = "mc", .runs = {}};
   for (const auto& run : runs) repeats.runs.push_back(&run);
   return pool_of(repeats);
@@ -42,7 +42,7 @@ TEST(Pool, IsTheMeanOfEstimatesWithItsError) {
                          {.outcomes = {says(sampled(20, 4))}, .findings = {}},
                          {.outcomes = {says(Unfinished{"too few samples"})}, .findings = {}}});
   ASSERT_EQ(all.outcomes.size(), 1U);
-  EXPECT_EQ(all.outcomes[0].voice.name, "mc");
+  EXPECT_EQ(all.outcomes[0].origin.name, "mc");
   const auto& mean = std::get<Estimate>(all.outcomes[0].outcome);
   EXPECT_DOUBLE_EQ(static_cast<double>(mean.value), 15) << "not weighted, and without the run that has none";
   EXPECT_DOUBLE_EQ(static_cast<double>(mean.standard_error), 2.5);
@@ -82,16 +82,18 @@ TEST(Pool, KeepsOneOfTheValuesThatMustBeEqual) {
 }
 
 TEST(Pool, RevealsAWrongRun) {
-  const auto run = [](Real value) { return Answers{.outcomes = {says(sampled(value, 1, 1'000'001))}, .findings = {}}; };
-  const std::vector<Answers> honest{run(100), run(101), run(99), run(100)};
-  const std::vector<Answers> odd{run(100), run(108), run(99), run(100)};
-  const auto repeats = [](const std::string& name, const std::vector<Answers>& runs) {
+  const auto run = [](Real value) {
+    return RunValues{.outcomes = {says(sampled(value, 1, 1'000'001))}, .findings = {}};
+  };
+  const std::vector<RunValues> honest{run(100), run(101), run(99), run(100)};
+  const std::vector<RunValues> odd{run(100), run(108), run(99), run(100)};
+  const auto repeats = [](const std::string& name, const std::vector<RunValues>& runs) {
     Repeats all{.name = name, .runs = {}};
     for (const auto& each : runs) all.runs.push_back(&each);
     return all;
   };
-  const auto disagreements = [&](const std::vector<Answers>& other) {
-    auto comparisons = Comparer::between_repeats(repeats("a", honest), repeats("b", other));
+  const auto disagreements = [&](const std::vector<RunValues>& other) {
+    auto comparisons = Comparer::compare_repeats(repeats("a", honest), repeats("b", other));
     EXPECT_EQ(comparisons.size(), 8U) << "each run with the mean of the others";
     Comparer::judge(comparisons, 0.99);
     return std::ranges::count(comparisons, Verdict::disagree, &Comparison::verdict);

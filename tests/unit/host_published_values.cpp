@@ -28,7 +28,7 @@ TEST(PublishedValues, ObeyTheDivisorTheorem) {
       EXPECT_EQ(check.verdict, Verdict::holds) << check.subject;
       ++checked;
     }
-    EXPECT_FALSE(value.voice.source.empty());
+    EXPECT_FALSE(value.origin.source.empty());
   }
   EXPECT_EQ(checked, 41) << "42 totals, of which 1x1 has the divisor 1";
 }
@@ -39,9 +39,9 @@ TEST(PublishedValues, AreTheProductsOfTheirSource) {
   int checked = 0;
   for (const auto& value : read_published_values(data_folder() / "published_values").outcomes) {
     std::smatch parts;
-    if (!std::regex_search(value.voice.source, parts, product)) continue;
+    if (!std::regex_search(value.origin.source, parts, product)) continue;
     EXPECT_EQ(value.outcome, Outcome{Exact{Integer{parts[1].str()} * factorial(std::stoi(parts[2].str()))}})
-        << value.voice.source;
+        << value.origin.source;
     ++checked;
   }
   EXPECT_EQ(checked, 8) << "the hypercube, and seven of Kullmann and Zaikin";
@@ -49,7 +49,7 @@ TEST(PublishedValues, AreTheProductsOfTheirSource) {
 
 TEST(PublishedValues, IncludeRussellsTableWhichAddsUp) {
   const auto published = read_published_values(data_folder() / "published_values");
-  const auto found = std::ranges::find(published.findings, "signature_class_table", &FindingVoice::name);
+  const auto found = std::ranges::find(published.findings, "signature_class_table", &AttributedFinding::name);
   ASSERT_NE(found, published.findings.end());
   const auto& table = std::get<Table>(found->value);
   Integer size = 0;
@@ -65,7 +65,7 @@ TEST(PublishedValues, IncludeRussellsTableWhichAddsUp) {
 
 TEST(PublishedValues, IncludeRussellAndJarvissTableWhichAddsUp) {
   const auto published = read_published_values(data_folder() / "published_values");
-  const auto found = std::ranges::find(published.findings, "fixed_grids_of_classes", &FindingVoice::name);
+  const auto found = std::ranges::find(published.findings, "fixed_grids_of_classes", &AttributedFinding::name);
   ASSERT_NE(found, published.findings.end());
   Integer symmetries = 0;
   Integer sum = 0;
@@ -88,16 +88,16 @@ TEST(PublishedValues, AreReadForTheGivenProblems) {
   const auto for_3x3 = read_for({{3, 3}});
   EXPECT_GT(for_3x3.outcomes.size(), 2U);
   EXPECT_GT(for_3x3.findings.size(), 2U);
-  for (const auto& voice : for_3x3.outcomes) EXPECT_TRUE(voice.voice.problem.rules.are_classic());
+  for (const auto& origin : for_3x3.outcomes) EXPECT_TRUE(origin.origin.problem.rules.are_classic());
   const auto for_windows = read_for(parse_problem({3, 3}, "windows"));
   EXPECT_GT(for_windows.outcomes.size(), for_3x3.outcomes.size());
   EXPECT_TRUE(read_for({{7, 7}}).outcomes.empty());
   // The omitted values are not needed: no variant is a classic problem in other words.
-  for (const auto& voice : all.outcomes) {
-    const Problem& variant = voice.voice.problem;
+  for (const auto& origin : all.outcomes) {
+    const Problem& variant = origin.origin.problem;
     for (int rows = 1; !variant.rules.are_classic() && rows <= variant.shape.side(); ++rows) {
       if (variant.shape.side() % rows != 0) continue;
-      EXPECT_FALSE(is_carried_over(voice.quantity, variant, {{rows, variant.shape.side() / rows}}))
+      EXPECT_FALSE(is_carried_over(origin.quantity, variant, {{rows, variant.shape.side() / rows}}))
           << to_string(variant);
     }
   }
@@ -110,7 +110,7 @@ TEST(PublishedValues, AreShownAndNeverJudgedIfContested) {
          "  - {shape: 2x2, quantity: grids, value: 289, standing: contested, source: S, contested_by: all others}\n";
   const auto published = read_published_values(folder.path(), std::vector{Problem{{2, 2}}});
   const auto verdict_on = [&](const Outcome& outcome) {
-    const OutcomeVoice run{{.kind = VoiceKind::run, .name = "a", .problem = {{2, 2}}}, Quantity::grids, outcome};
+    const AttributedOutcome run{{.kind = OriginKind::run, .name = "a", .problem = {{2, 2}}}, Quantity::grids, outcome};
     return compare(run, published.outcomes.at(0));
   };
   const Comparison other = verdict_on(Exact{288});

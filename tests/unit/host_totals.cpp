@@ -21,7 +21,7 @@ constexpr auto three = "problems: [{shape: 1x3, layouts: all}]\nstrategies: {fak
 /// The totals of an experiment whose runs have these outcomes, by problem.
 std::vector<Total> totals_with(Lab& lab, const std::string& yaml,
                                const std::function<Outcome(const Problem&)>& outcome) {
-  lab.add("fake").rules = RulesTaken::any;
+  lab.add("fake").rules = SupportedRules::any;
   lab.run(yaml);
   std::vector<RunResult> runs(lab.plan().runs.size());
   for (const Run& run : lab.plan().runs) runs[run.number].outcomes.emplace(Quantity::grids, outcome(run.problem));
@@ -91,7 +91,7 @@ TEST(Totals, AreComparedWithWhatTheFileExpects) {
   for (const auto& [value, verdict] : {std::pair{"600", Verdict::equal}, {"606", Verdict::disagree}}) {
     Lab lab;
     auto& script = lab.add("fake");
-    script.rules = RulesTaken::any;
+    script.rules = SupportedRules::any;
     script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{60}}}, {}}; };
     const auto result =
         lab.run(std::string{three} + "expect:\n  - {shape: 1x3, layouts: all, quantity: grids, value: " + value +
@@ -106,7 +106,7 @@ TEST(Totals, AreComparedWithWhatTheFileExpects) {
 TEST(NightlyTotals, AddUpTensOfThousandsOfProblems) {
   Lab lab;
   auto& script = lab.add("fake");
-  script.rules = RulesTaken::any;
+  script.rules = SupportedRules::any;
   script.units = 1;
   script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{720}}}, {}}; };
   const auto result = lab.run("problems: [{shape: 1x6, layouts: all}]\nstrategies: {fake: {}}\n", {.threads = 2});

@@ -53,11 +53,11 @@ TEST(SharedBy, NamesACommonStrategyWithItsLibraries) {
 }
 
 TEST(MaxIndependentWitnesses, IsTheSizeOfTheLargestSet) {
-  EXPECT_EQ(most_that_share_nothing({}), 0U);
-  EXPECT_EQ(most_that_share_nothing({witness("a"), witness("b"), witness("c")}), 3U);
-  EXPECT_EQ(most_that_share_nothing({witness("a"), witness("a", {"x"})}), 1U);
+  EXPECT_EQ(max_independent_witnesses({}), 0U);
+  EXPECT_EQ(max_independent_witnesses({witness("a"), witness("b"), witness("c")}), 3U);
+  EXPECT_EQ(max_independent_witnesses({witness("a"), witness("a", {"x"})}), 1U);
   // The first shares something with each of the others, which are pairwise independent.
-  EXPECT_EQ(most_that_share_nothing(
+  EXPECT_EQ(max_independent_witnesses(
                 {witness("hub", {"x", "y", "z"}), witness("a", {"x"}), witness("b", {"y"}), witness("c", {"z"})}),
             3U);
   const auto ring = [](int members) {
@@ -67,7 +67,7 @@ TEST(MaxIndependentWitnesses, IsTheSizeOfTheLargestSet) {
       witnesses.push_back(
           witness(std::to_string(member), {"link" + std::to_string(member), "link" + std::to_string(next)}));
     }
-    return most_that_share_nothing(witnesses);
+    return max_independent_witnesses(witnesses);
   };
   EXPECT_EQ(ring(5), 2U);
   EXPECT_EQ(ring(6), 3U);
@@ -81,7 +81,7 @@ TEST(MaxIndependentWitnesses, CountsConfigurationsOfOneStrategyAndSourceOnce) {
     witnesses.insert(witnesses.begin(), witness("a"));
     witnesses.front().configuration = std::to_string(configuration);
   }
-  EXPECT_EQ(most_that_share_nothing(witnesses), 2U) << "b stands behind a hundred that are one";
+  EXPECT_EQ(max_independent_witnesses(witnesses), 2U) << "b stands behind a hundred that are one";
 }
 
 TEST(SharedBy, NamesCommonCountingLibraries) {

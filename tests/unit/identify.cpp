@@ -78,8 +78,8 @@ TEST_F(Identify, FoundValuesThatArePublishedAreEqualToThem) {
   int compared = 0;
   for (const auto& found : found_) {
     if (found.standard_error) continue;
-    for (const auto& [voice, quantity, outcome, follows] : published_.outcomes) {
-      if (quantity != found.quantity || voice.problem != found.problem || !voice.contested_by.empty()) continue;
+    for (const auto& [origin, quantity, outcome, follows] : published_.outcomes) {
+      if (quantity != found.quantity || origin.problem != found.problem || !origin.contested_by.empty()) continue;
       EXPECT_EQ(to_decimal(std::get<Exact>(outcome).value), found.value) << to_string(found.problem);
       ++compared;
     }

@@ -47,11 +47,11 @@ TEST(Declared, ReadsEveryDeclarationOfAProgram) {
   EXPECT_EQ(declared.about.version, "2");
   EXPECT_EQ(declared.about.summary, "Counts.");
   EXPECT_EQ(declared.about.source, "me");
-  EXPECT_EQ(declared.about.rules, RulesTaken::any);
+  EXPECT_EQ(declared.about.rules, SupportedRules::any);
   ASSERT_THAT(declared.about.yields, SizeIs(2));
   EXPECT_EQ(declared.about.yields[0].kind, Kind::estimate);
   EXPECT_EQ(declared.about.yields[1].kind, Kind::exact);
-  EXPECT_EQ(declared.about.yields[1].quantity.info().under_maps, Kept::symmetries);
+  EXPECT_EQ(declared.about.yields[1].quantity.info().under_maps, Preserved::symmetries);
   EXPECT_EQ(declared.takes.largest_side, 6);
   EXPECT_THAT(declared.takes.shapes, ElementsAre(Shape{2, 2}, Shape{2, 3}));
   ASSERT_THAT(declared.parameters, SizeIs(3));
@@ -111,13 +111,13 @@ TEST(Declared, RejectsUnknownMembers) {
       EXPECT_THAT(error.what(), HasSubstr(text)) << patch;
     }
   }
-  EXPECT_THROW(declared_in(Message::array()), NoMessage);
+  EXPECT_THROW(declared_in(Message::array()), MalformedMessage);
 }
 
 /// A folder with descriptions of programs.
 class Descriptions : public ::testing::Test {
  protected:
-  Descriptions() { keeping().program = testing::program_file(); }
+  Descriptions() { keeper_settings().program = testing::program_file(); }
 
   fs::path write(const std::string& name, const std::string& text) const {
     std::ofstream{folder_ / name} << text;
@@ -171,7 +171,7 @@ answer: {pattern: '^n ([0-9]+)$', times: side!}
   EXPECT_EQ(description.limits.memory_bytes, std::uint64_t{1} << 30U);
   EXPECT_EQ(description.limits.output_bytes, 3U << 10U);
   EXPECT_TRUE(description.is_untried);
-  EXPECT_EQ(description.declared.about.rules, RulesTaken::any);
+  EXPECT_EQ(description.declared.about.rules, SupportedRules::any);
   EXPECT_EQ(description.declared.about.yields.at(0).kind, Kind::lower_bound);
   EXPECT_EQ(description.declared.takes.largest_side, 6);
   EXPECT_EQ(description.declared.parameters.at(0).default_value, ParameterValue{std::int64_t{3}});

@@ -155,7 +155,7 @@ TEST(ReportEstimates, WithSeveralSeedsShareAPictureWhereNoTruthIsKnown) {
                 {"plugin_sha256", ""},
                 {"parameters", Json::object()},
                 {"inputs", Json::object()},
-                {"repeats", "rows"},
+                {"base_configuration", "rows"},
                 {"state", "concluded"},
                 {"units", 2},
                 {"reused", false},
@@ -164,7 +164,7 @@ TEST(ReportEstimates, WithSeveralSeedsShareAPictureWhereNoTruthIsKnown) {
   }
   const auto document = read_results_document(json, "x.json");
   EXPECT_EQ(Study{document}.groups.size(), 1U);
-  for (Json& run : json["runs"]) run.erase("repeats");
+  for (Json& run : json["runs"]) run.erase("base_configuration");
   const auto strangers = read_results_document(json, "x.json");
   EXPECT_EQ(Study{strangers}.groups.size(), 2U) << "nobody compared them";
 }

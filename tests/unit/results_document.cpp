@@ -104,7 +104,7 @@ ResultsDocument full_document() {
   document.problems = {{problem, "in other words", {{"all_layouts", 8}}}};
   document.layout_lists = {{"all_layouts", problem, "ef", 10, 2}};
   document.overrides = {"seed=3"};
-  document.quantities = {{"apples", "Apples.", "apples", "grids", Kept::grids}};
+  document.quantities = {{"apples", "Apples.", "apples", "grids", Preserved::grids}};
   document.runs = {{.who = who,
                     .version = "1.0.0",
                     .plugin_sha256 = "ab",
@@ -113,11 +113,11 @@ ResultsDocument full_document() {
                     .question = {{{"samples", "1000"}}},
                     .inputs = {{"grids", "288"}},
                     .seed = 3,
-                    .repeats = "one",
+                    .base_configuration = "one",
                     .state = RunState::part_done,
                     .message = "why",
                     .units = 7,
-                    .units_of = 8,
+                    .units_total = 8,
                     .reused = true,
                     .seconds = 0.5,
                     .unit_seconds = UnitSeconds{.counted = 7, .total = 1, .quantiles = {}}}};
@@ -128,7 +128,7 @@ ResultsDocument full_document() {
     document.outcomes.push_back({.who = who,
                                  .quantity = Quantity::relabelling_classes,
                                  .outcome = value,
-                                 .so_far = some_estimate(),
+                                 .interim = some_estimate(),
                                  .standing = Standing::cross_checked,
                                  .witnesses = 2,
                                  .recounted_units = 1,
@@ -153,7 +153,7 @@ ResultsDocument full_document() {
   document.findings.back().value.reset();
   document.findings.back().deviations = {{{"two", problem, 0.5, 0.25}}};
   const Document::Side side{
-      VoiceKind::published, "published", problem, Quantity::grids, "one", "OEIS", "a proof", "288"};
+      OriginKind::published, "published", problem, Quantity::grids, "one", "OEIS", "a proof", "288"};
   document.verdicts = {{.subject = "grids of 2x3",
                         .verdict = Verdict::not_comparable,
                         .left = side,
@@ -180,13 +180,35 @@ TEST(ResultsDocument, IsReadAsItWasWritten) {
   ASSERT_EQ(again.outcomes.size(), document.outcomes.size());
   for (std::size_t i = 0; i < document.outcomes.size(); ++i) {
     EXPECT_EQ(again.outcomes[i].outcome, document.outcomes[i].outcome) << i;
-    EXPECT_EQ(again.outcomes[i].so_far, document.outcomes[i].so_far) << i;
+    EXPECT_EQ(again.outcomes[i].interim, document.outcomes[i].interim) << i;
   }
   ASSERT_EQ(again.findings.size(), document.findings.size());
   for (std::size_t i = 0; i < document.findings.size(); ++i) {
     EXPECT_EQ(again.findings[i].value, document.findings[i].value) << i;
   }
   EXPECT_EQ(given_inputs(again.outcomes[0].rests_on), std::set{Quantity::grids});
+}
+
+TEST(ResultsDocument, OldNamesAreReadInOldFormats) {
+  auto document = full_document();
+  document.runs[0].state = RunState::deferred;
+  const Json json = to_json(document);
+  Json old = json;
+  old["format_version"] = 6;
+  const auto rename = [](Json& object, const std::string& name, const std::string& old_name) {
+    const Json member = object[name];
+    object.erase(name);
+    object[old_name] = member;
+  };
+  Json& run = old["runs"][0];
+  run["state"] = "left";
+  rename(run, "base_configuration", "repeats");
+  rename(run, "units_total", "units_of");
+  for (Json& outcome : old["outcomes"]) rename(outcome, "interim", "so_far");
+  EXPECT_EQ(to_json(read_results_document(old, "")), json);
+
+  old["format_version"] = 7;
+  EXPECT_THAT(refusal_of(old), HasSubstr("state"));
 }
 
 /// Adds every name of a member in the JSON.
@@ -252,8 +274,8 @@ TEST(ResultsDocument, WhatIsNewIsPassedOver) {
 
 TEST(ResultsDocument, WhatIsWrongIsNamed) {
   Json other_format = small_document();
-  other_format["format_version"] = 7;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 7, and this program reads 1 to 6"));
+  other_format["format_version"] = 8;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 8, and this program reads 1 to 7"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");

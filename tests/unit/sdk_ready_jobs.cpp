@@ -126,7 +126,7 @@ TEST(MeanOfSamplesJob, ShowsItsSamplesToTheConclusion) {
   MeanOfSamples samples = thousand_samples();
   std::uint64_t zeros = 0;
   Moments all;
-  samples.conclude = [&](const Halves& halves, std::uint64_t zero_samples, Report& report) {
+  samples.conclude = [&](const SplitSample& halves, std::uint64_t zero_samples, Report& report) {
     zeros = zero_samples;
     all = halves.all();
     report.findings.emplace("seen", Finding{.value = Exact{1}, .help = "it was called"});

@@ -185,8 +185,8 @@ TEST(SamplingLimits, AreDeclaredForAnyStrategyThatDerivesFromThem) {
   EXPECT_EQ(set.batch, 100);
 }
 
-Halves halves_of(const std::vector<Real>& samples) {
-  Halves halves;
+SplitSample halves_of(const std::vector<Real>& samples) {
+  SplitSample halves;
   for (const Real sample : samples) halves.add(sample);
   return halves;
 }
@@ -199,23 +199,23 @@ std::vector<Real> hundred_samples() {
 
 std::string doubt_of(const std::vector<Real>& samples) { return why_not_trusted(halves_of(samples)).value_or(""); }
 
-TEST(Halves, TakeSamplesByTurns) {
-  const Halves halves = halves_of({1, 2, 3, 4, 5});
+TEST(SplitSample, TakeSamplesByTurns) {
+  const SplitSample halves = halves_of({1, 2, 3, 4, 5});
   EXPECT_EQ(halves.even.count, 3U);
   EXPECT_EQ(halves.even.mean, 3);
   EXPECT_EQ(halves.odd.mean, 3);
   EXPECT_EQ(halves.all().count, 5U);
   Tally tally;
   halves.add_to(tally, "weight", 4);
-  EXPECT_EQ(Halves::of(tally, "weight").even, halves.even);
-  EXPECT_EQ(Halves::of(tally, "weight").odd, halves.odd);
+  EXPECT_EQ(SplitSample::of(tally, "weight").even, halves.even);
+  EXPECT_EQ(SplitSample::of(tally, "weight").odd, halves.odd);
 }
 
-TEST(Halves, DealOutUnitsOfOneSample) {
+TEST(SplitSample, DealOutUnitsOfOneSample) {
   Tally tally;
   for (std::uint64_t unit = 0; unit < 6; ++unit) halves_of({static_cast<Real>(unit)}).add_to(tally, "weight", unit);
-  EXPECT_EQ(Halves::of(tally, "weight").even.mean, 2);  // 0, 2, 4
-  EXPECT_EQ(Halves::of(tally, "weight").odd.mean, 3);   // 1, 3, 5
+  EXPECT_EQ(SplitSample::of(tally, "weight").even.mean, 2);  // 0, 2, 4
+  EXPECT_EQ(SplitSample::of(tally, "weight").odd.mean, 3);   // 1, 3, 5
 }
 
 TEST(Tail, OfEqualSamplesIsNone) {
@@ -248,7 +248,7 @@ TEST(WhyNotTrusted, AsksForAsManySamplesAsTheStrategyNeeds) {
   const auto samples = hundred_samples();
   EXPECT_EQ(why_not_trusted(halves_of(samples), 100), std::nullopt);
   EXPECT_EQ(why_not_trusted(halves_of(samples), 101), too_few_samples(100, 101));
-  EXPECT_TRUE(std::holds_alternative<Unfinished>(estimate_watched_mean(halves_of(samples), 1, 101)));
+  EXPECT_TRUE(std::holds_alternative<Unfinished>(estimate_heavy_tailed_mean(halves_of(samples), 1, 101)));
   SamplingLimits limits;
   limits.relative_error = 1;
   EXPECT_TRUE(is_precise_enough(limits, halves_of(samples), 100));
@@ -267,7 +267,7 @@ TEST(WhyNotTrusted, SeesHalvesApart) {
 
 TEST(EstimateWatchedMean, TellsItsTail) {
   const auto halves = halves_of(hundred_samples());
-  const Outcome outcome = estimate_watched_mean(halves, 2);
+  const Outcome outcome = estimate_heavy_tailed_mean(halves, 2);
   const auto& estimate = std::get<Estimate>(outcome);
   EXPECT_EQ(estimate.value, estimate_mean(halves.all(), 2).value);
   EXPECT_EQ(estimate.tail, tail_of(halves));
@@ -278,7 +278,7 @@ TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
   // Five samples of 10 among a hundred: the squares of their deviations are nearly all there is.
   std::vector<Real> samples(100, 0);
   for (std::size_t i = 0; i < 5; ++i) samples[13 * i] = 10;
-  const Outcome outcome = estimate_watched_mean(halves_of(samples), 1);
+  const Outcome outcome = estimate_heavy_tailed_mean(halves_of(samples), 1);
   const auto& estimate = std::get<Estimate>(outcome);
   ASSERT_TRUE(estimate.tail);
   EXPECT_NEAR(static_cast<double>(estimate.tail->spread_samples), 5.54, 0.01);
@@ -292,7 +292,7 @@ TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
 TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
   auto samples = hundred_samples();
   samples[30] = 1000;
-  const Outcome outcome = estimate_watched_mean(halves_of(samples), 1);
+  const Outcome outcome = estimate_heavy_tailed_mean(halves_of(samples), 1);
   const auto& estimate = std::get<Estimate>(outcome);
   // One degree of freedom: 12.7062 (any table of Student's t).
   EXPECT_EQ(estimate.degrees_of_freedom, 1);
@@ -303,7 +303,7 @@ TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
 
 TEST(EstimateWatchedMean, IsUnfinishedWhereTheSamplesAreInDoubt) {
   const auto samples = hundred_samples();
-  const Outcome outcome = estimate_watched_mean(halves_of({samples.begin(), samples.begin() + 20}), 1);
+  const Outcome outcome = estimate_heavy_tailed_mean(halves_of({samples.begin(), samples.begin() + 20}), 1);
   EXPECT_NE(std::get<Unfinished>(outcome).reason.find("too few"), std::string::npos);
 }
 
@@ -328,7 +328,7 @@ TEST(Statistics, KeepTheirNumbersFromVersionToVersion) {
   ASSERT_EQ(statistics_version, 1);
   std::vector<Real> samples;
   for (int i = 1; i <= 300; ++i) samples.push_back(static_cast<Real>(i * i % 97 + (i % 7 == 0 ? 500 : 0)) / 3);
-  const auto estimate = std::get<Estimate>(estimate_watched_mean(halves_of(samples), 5));
+  const auto estimate = std::get<Estimate>(estimate_heavy_tailed_mean(halves_of(samples), 5));
   EXPECT_EQ(hexadecimal(estimate.value), "c.3d9999999999999p+4");
   EXPECT_EQ(hexadecimal(estimate.standard_error), "8.6f723b27a029a54p+1");
   EXPECT_EQ(hexadecimal(estimate.low), "a.4a2eacc1eb30979p+4");
@@ -341,7 +341,7 @@ TEST(Statistics, KeepTheirNumbersFromVersionToVersion) {
 TEST(SamplingLimits, TakeTheErrorOfAFewSamplesToBeGreater) {
   std::vector<Real> samples(100, 0);
   for (std::size_t i = 0; i < 5; ++i) samples[13 * i] = 10;
-  const Halves halves = halves_of(samples);
+  const SplitSample halves = halves_of(samples);
   const auto error = static_cast<double>(halves.all().standard_error() / halves.all().mean);
   SamplingLimits limits;
   limits.relative_error = 1.3 * error;

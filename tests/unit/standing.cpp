@@ -133,9 +133,9 @@ TEST(Standing, OfAnExactValueWhoseUnitsWereCountedAgainIsRecounted) {
   standings.lab.add("guess", saying(Approximation{256}));
   const TemporaryFolder folder;
   const std::string both = "  one: {}\n  guess: {}\n";
-  const auto counted = [&](const std::string& name, bool fresh) {
+  const auto counted = [&](const std::string& name, bool recount) {
     Ledger ledger{folder / "one.ledger"};
-    return standings.evidence_for(both, name, Quantity::grids, {.ledger = &ledger, .fresh = fresh}).standing;
+    return standings.evidence_for(both, name, Quantity::grids, {.ledger = &ledger, .recount = recount}).standing;
   };
   EXPECT_EQ(counted("one", false), Standing::computed);
   EXPECT_EQ(counted("one", true), Standing::recounted);

@@ -39,7 +39,7 @@ class Sweep {
         {.who = who, .quantity = Quantity::grids, .outcome = estimate, .standing = Standing::estimated});
     ResultsDocument::VerdictEntry verdict{
         .subject = "grids of 2x2", .verdict = Verdict::consistent, .left = {}, .right = {}};
-    verdict.left = {.kind = VoiceKind::run,
+    verdict.left = {.kind = OriginKind::run,
                     .name = configuration,
                     .problem = who.problem,
                     .quantity = Quantity::grids,
@@ -47,7 +47,7 @@ class Sweep {
                     .source = "",
                     .contested_by = "",
                     .value = "about 288"};
-    verdict.right = {.kind = VoiceKind::published,
+    verdict.right = {.kind = OriginKind::published,
                      .name = "published",
                      .problem = who.problem,
                      .quantity = Quantity::grids,

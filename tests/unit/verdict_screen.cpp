@@ -309,7 +309,7 @@ TEST(TextLayout, FoldsAndShortens) {
 
 TEST(TotalsOfLayouts, AreShownInPlaceOfVeryManyValues) {
   Screens screens;
-  screens.add("one", Exact{24}).rules = RulesTaken::any;
+  screens.add("one", Exact{24}).rules = SupportedRules::any;
   const std::string text = screens.of(
       "problems: [{shape: [1x2, 2x2], layouts: all}]\nstrategies: {one: {quantities: grids}}\nexpect:\n"
       "  - {shape: 2x2, layouts: all, quantity: grids, value: 2808, source: 117 * 24}\n"

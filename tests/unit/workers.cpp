@@ -28,7 +28,7 @@ bool is_refused(const Read& read) {
     return false;
   } catch (const std::invalid_argument&) {
     return true;
-  } catch (const NoMessage&) {
+  } catch (const MalformedMessage&) {
     return true;
   } catch (const Message::exception&) {
     return true;
@@ -80,12 +80,12 @@ TEST(TalliesOfPrograms, MayBeWrittenMoreFreelyThanStoredOnes) {
 TEST(TalliesOfPrograms, TurnSamplesIntoMomentsOfTwoHalves) {
   const Message message = parsed(R"({"sums": {"a": 5}, "samples": {"x": [1, "2.5", "4"], "y": []}})");
   for (const std::uint64_t unit : {0U, 1U}) {
-    Halves halves;
+    SplitSample halves;
     for (const Real sample : {1.0L, 2.5L, 4.0L}) halves.add(sample);
     Tally expected;
     expected.add("a", 5);
     halves.add_to(expected, "x", unit);
-    Halves{}.add_to(expected, "y", unit);
+    SplitSample{}.add_to(expected, "y", unit);
     EXPECT_EQ(encode(tally_in(message, unit)), encode(expected)) << unit;
   }
   EXPECT_NE(encode(tally_in(message, 0)), encode(tally_in(message, 1)));
@@ -123,7 +123,7 @@ TEST(ResultsOfPrograms, ConcludeWithOutcomesAndFindings) {
 }
 
 TEST(ResultsOfPrograms, HaveMeansThatTheHostEstimates) {
-  Halves halves;
+  SplitSample halves;
   for (int i = 0; i < 200; ++i) halves.add(100 + i % 7);
   Tally total;
   halves.add_to(total, "weight", 0);
@@ -131,14 +131,14 @@ TEST(ResultsOfPrograms, HaveMeansThatTheHostEstimates) {
     return report_in(parsed(R"({"outcomes": {"grids": )" + outcome + "}}"), total).outcomes.at(*find_quantity("grids"));
   };
   EXPECT_EQ(encode(concluded(R"({"kind": "mean", "of": "weight", "times": "24"})")),
-            encode(estimate_watched_mean(halves, 24)));
-  EXPECT_EQ(encode(concluded(R"({"kind": "mean", "of": "weight"})")), encode(estimate_watched_mean(halves, 1)));
+            encode(estimate_heavy_tailed_mean(halves, 24)));
+  EXPECT_EQ(encode(concluded(R"({"kind": "mean", "of": "weight"})")), encode(estimate_heavy_tailed_mean(halves, 1)));
   EXPECT_EQ(std::get<Unfinished>(concluded(R"({"kind": "mean", "of": "weight", "fewest": 1000})")).reason,
             too_few_samples(200, 1000));
   try {
     concluded(R"({"kind": "mean", "of": "wieght"})");
     FAIL() << "a mean of no samples";
-  } catch (const NoMessage& error) {
+  } catch (const MalformedMessage& error) {
     EXPECT_THAT(error.what(), HasSubstr("there are no samples of the name wieght"));
   }
 }

@@ -8,7 +8,7 @@ namespace gridcensus::host {
 
 namespace {
 
-NotJson mistake_at(std::string_view text, std::size_t byte, const std::string& what) {
+InvalidJson mistake_at(std::string_view text, std::size_t byte, const std::string& what) {
   const std::string_view before = text.substr(0, std::min(byte, text.size()));
   const auto lines = std::ranges::count(before, '\n');
   const auto begin = before.rfind('\n') + 1;  // npos + 1 is 0
@@ -35,7 +35,7 @@ void check_json_levels(std::string_view text) {
   }
 }
 
-NotJson not_json(std::string_view text, const nlohmann::json::exception& error) {
+InvalidJson not_json(std::string_view text, const nlohmann::json::exception& error) {
   std::string what = error.what();
   // "[json.exception.parse_error.101] parse error at line 3, column 7: syntax error while ..."
   if (const auto end = what.find("] "); what.starts_with('[') && end != std::string::npos) what.erase(0, end + 2);

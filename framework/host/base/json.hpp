@@ -12,24 +12,24 @@ namespace gridcensus::host {
 using Json = nlohmann::ordered_json;
 
 /// Thrown when a text is not JSON, or is nested too deeply to be traversed.
-class NotJson : public std::runtime_error {
+class InvalidJson : public std::runtime_error {
  public:
-  NotJson(int at_line, int at_column, const std::string& what)
+  InvalidJson(int at_line, int at_column, const std::string& what)
       : std::runtime_error{what}, line{at_line}, column{at_column} {}
 
   int line = 0;    ///< from 1; 0 if it is not known
   int column = 0;  ///< [bytes], from 1
 };
 
-/// @throws NotJson  the text opens more than `max_json_levels` arrays and objects within each other.
+/// @throws InvalidJson  the text opens more than `max_json_levels` arrays and objects within each other.
 void check_json_levels(std::string_view text);
 
 /// Converts an error of nlohmann's parser to a message of this program.
-NotJson not_json(std::string_view text, const nlohmann::json::exception& error);
+InvalidJson not_json(std::string_view text, const nlohmann::json::exception& error);
 
 /// Reads JSON from outside this program. Its depth is limited, so code that traverses it may be recursive.
 ///
-/// @throws NotJson
+/// @throws InvalidJson
 template <class Value = Json>
 Value parse_json(std::string_view text) {
   check_json_levels(text);

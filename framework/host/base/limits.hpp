@@ -11,13 +11,13 @@ namespace gridcensus::host {
 /// Writing an integer in digits takes time proportional to the square of its length.
 inline constexpr std::size_t max_bits = std::size_t{1} << 17U;
 /// Of a decimal with its sign.
-inline constexpr std::size_t longest_decimal = 39'458;
+inline constexpr std::size_t max_decimal_length = 39'458;
 /// Of a name, such as that of a sum or a finding [bytes].
 inline constexpr std::size_t max_name_bytes = 1000;
 /// Of a text in a document [bytes].
-inline constexpr std::size_t longest_text = std::size_t{1} << 20U;
+inline constexpr std::size_t max_text_bytes = std::size_t{1} << 20U;
 /// Of a document [bytes].
-inline constexpr std::size_t longest_document = std::size_t{512} << 20U;
+inline constexpr std::size_t max_json_document_bytes = std::size_t{512} << 20U;
 /// Nested levels of JSON. This program writes about ten, and two more for each run that an input comes from.
 inline constexpr std::size_t max_json_levels = 100;
 

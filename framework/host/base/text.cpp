@@ -30,7 +30,7 @@ std::size_t width_of(char32_t code) {
 
 }  // namespace
 
-std::string presentable(std::string_view text) {
+std::string bounded_utf8(std::string_view text) {
   std::size_t bytes = std::min(text.size(), max_bytes);
   // Do not cut in the middle of a character.
   const auto is_continuation = [&](std::size_t place) {

@@ -12,7 +12,7 @@ namespace gridcensus::host {
 std::string bytes_text(std::uint64_t bytes);
 
 /// Returns third-party text in a form that is safe to show and store: valid UTF-8, cut after 1000 bytes.
-std::string presentable(std::string_view text);
+std::string bounded_utf8(std::string_view text);
 
 /// Returns "1 run" or "2 runs". Give the plural if it does not only take an s.
 std::string counted(std::size_t number, std::string_view one, std::string_view many = "");

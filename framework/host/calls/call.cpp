@@ -165,7 +165,7 @@ std::optional<int> crash_record::completion() {
   return code == no_slot ? std::nullopt : std::optional{code};
 }
 
-void note_completion(int exit_code) {
+void record_completion(int exit_code) {
   if (call_table().owner == ::getpid()) call_table().completion = exit_code;
 }
 

@@ -46,7 +46,7 @@ std::optional<int> completion();
 
 /// Records that all work is finished, with the exit code. Later events in the process do not change it. A copy of this
 /// process that a strategy forked cannot record completion.
-void note_completion(int exit_code);
+void record_completion(int exit_code);
 
 /// Makes this process the monitored one. From now on a crash records the current call before the process dies of the
 /// same signal, and only this process can record completion.

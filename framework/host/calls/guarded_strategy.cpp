@@ -22,7 +22,7 @@ namespace {
 template <class Error>
 [[noreturn]] void rethrow_presentable(const std::exception& error) {
   const char* const what = error.what();
-  std::string text = what == nullptr ? "(without a text)" : presentable(what);
+  std::string text = what == nullptr ? "(without a text)" : bounded_utf8(what);
   if (what != nullptr && text == what) throw;
   throw Error{std::move(text)};
 }
@@ -51,7 +51,7 @@ Given within_sizes(Given given) {
 /// Shortens explanations of results, because their length must not fail the result.
 Report with_short_texts(Report report) {
   const auto shorten = [](std::string& text) {
-    if (text.size() > max_name_bytes) text = presentable(text);
+    if (text.size() > max_name_bytes) text = bounded_utf8(text);
   };
   for (auto& [quantity, outcome] : report.outcomes) {
     if (auto* const unfinished = std::get_if<Unfinished>(&outcome)) shorten(unfinished->reason);
@@ -166,7 +166,7 @@ class GuardedStrategy final : public Strategy {
     const auto known = offers_.find({problem, quantities});
     if (known != offers_.end()) return known->second;
     Offer offer = call("offer", problem, [&] { return strategy_->offer(problem, quantities); });
-    for (auto& [quantity, reason] : offer.refused) reason = presentable(reason);
+    for (auto& [quantity, reason] : offer.refused) reason = bounded_utf8(reason);
     return offers_.emplace(std::pair{problem, quantities}, std::move(offer)).first->second;
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {

@@ -17,7 +17,7 @@ class Sizes {
     if (name.size() > max_name_bytes) {
       constexpr std::size_t shown = 40;
       throw std::runtime_error{"a name of " + bytes_text(name.size()) + ", and at most " + bytes_text(max_name_bytes) +
-                               " are accepted: " + presentable(name.substr(0, shown)) + "..."};
+                               " are accepted: " + bounded_utf8(name.substr(0, shown)) + "..."};
     }
     add_bytes(name.size());
   }

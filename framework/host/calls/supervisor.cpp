@@ -81,7 +81,7 @@ void report_failure(const std::string& end) {
 
 /// Warns of a crash after the child had recorded completion: in a destructor, or in code that a plugin runs at exit.
 void warn_of_crash(int status) {
-  const std::string text = "warning: " + how_ended(status) + " ended the program" + where_text() +
+  const std::string text = "warning: " + describe_exit(status) + " ended the program" + where_text() +
                            ", when all was done: the answer is complete";
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
@@ -94,7 +94,7 @@ int exit_code_after(int status) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     const std::string hint = number == SIGKILL ? " (sent by another process, or for want of memory)" : "";
-    if (!is_ending(number)) report_failure(how_ended(status) + hint + " ended the program");
+    if (!is_ending(number)) report_failure(describe_exit(status) + hint + " ended the program");
     return signal_base + number;
   }
   const int code = WEXITSTATUS(status);

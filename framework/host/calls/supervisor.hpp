@@ -9,7 +9,7 @@ namespace gridcensus::host {
 /// Forks: the child continues and this process waits for it. Call it before any plugin code runs in this process.
 ///
 /// A plugin can end the process at any time, with exit code 0 or by a signal. The parent exits with the code of
-/// `note_completion`. It counts any other end as a failure and reports on stderr the calls of strategies that were in
+/// `record_completion`. It counts any other end as a failure and reports on stderr the calls of strategies that were in
 /// progress. After a signal its exit code is 128 plus the signal's number. A crash after completion is a warning.
 ///
 /// The descriptor `kept` stays with the parent and is closed in the child, where a plugin might write to it or close

@@ -174,8 +174,8 @@ std::string text_of(Quantity quantity) {
   const QuantityInfo& info = quantity.info();
   std::string text = "\"" + info.definition + "\" [" + info.unit + "]";
   if (const auto follows = relation(quantity); !follows.empty()) text += ", " + follows;
-  if (info.under_maps == Kept::grids) text += ", the same for transposes";
-  if (info.under_maps == Kept::symmetries) text += ", the same for transposes with their symmetries";
+  if (info.under_maps == Preserved::grids) text += ", the same for transposes";
+  if (info.under_maps == Preserved::symmetries) text += ", the same for transposes with their symmetries";
   return text;
 }
 

@@ -38,7 +38,8 @@ void check_quantity(const QuantityInfo& info) {
   const std::string& base = info.relabelling_classes_of;
   require(base.empty() || (find_quantity(base) && base != info.name),
           name + " follows from " + in_quotes(base) + ", which is no other quantity");
-  require(info.under_maps == Kept::nothing || info.under_maps == Kept::grids || info.under_maps == Kept::symmetries,
+  require(info.under_maps == Preserved::nothing || info.under_maps == Preserved::grids ||
+              info.under_maps == Preserved::symmetries,
           name + " is kept by maps that this program does not know");
 }
 
@@ -55,8 +56,8 @@ void check_about(const About& about) {
             "it plans no answer for " + std::string{name_of(quantity)});
     require(yielded.insert(quantity).second, "it yields " + std::string{name_of(quantity)} + " twice");
   }
-  require(about.rules == RulesTaken::classic || about.rules == RulesTaken::different_cells ||
-              about.rules == RulesTaken::any,
+  require(about.rules == SupportedRules::classic || about.rules == SupportedRules::different_cells ||
+              about.rules == SupportedRules::any,
           "it takes rules that this program does not know");
 }
 

@@ -22,7 +22,7 @@ namespace gridcensus::host {
 namespace {
 
 constexpr const char* descriptor_symbol = "gridcensus_plugin";
-constexpr std::size_t longest_text = 1024;
+constexpr std::size_t max_text_bytes = 1024;
 
 struct CpuFeatureName {
   CpuFeature feature;
@@ -61,7 +61,7 @@ void check_cpu_features(std::uint32_t features) {
 /// Returns a text of the descriptor, cautiously: the pointer comes from a file that may be damaged.
 std::string text_at(const char* text) {
   if (text == nullptr) throw Refused{"its descriptor lacks a text"};
-  return {text, ::strnlen(text, longest_text)};
+  return {text, ::strnlen(text, max_text_bytes)};
 }
 
 /// Keeps a library loaded, even at the end of the process: strategies, thread-local objects and worker threads may

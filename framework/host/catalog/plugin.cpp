@@ -91,10 +91,10 @@ std::set<Quantity> Plugin::counted() const {
 namespace {
 
 /// Returns why a strategy that supports such rules refuses those of a problem, or nullopt if it does not.
-std::optional<std::string> rules_refusal(RulesTaken taken, const Problem& problem) {
-  if (taken == RulesTaken::classic && !problem.rules.are_classic())
+std::optional<std::string> rules_refusal(SupportedRules taken, const Problem& problem) {
+  if (taken == SupportedRules::classic && !problem.rules.are_classic())
     return "it needs classic rules: rows, columns and boxes, and nothing else";
-  if (taken == RulesTaken::different_cells && !problem.symbols_are_alike())
+  if (taken == SupportedRules::different_cells && !problem.symbols_are_alike())
     return "it needs symbols that are alike, and givens, `allowed` or relations tell them apart";
   return std::nullopt;
 }

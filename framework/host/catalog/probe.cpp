@@ -35,7 +35,7 @@ void prepare_child() {
 
 /// Writes the result, but not to stdout, because the library may write to stdout while it loads.
 void write_verdict(const Message& refused) {
-  write_lines(Peer::line_descriptor, readable_line_of(Message{{"refused", refused}}));
+  write_lines(Peer::socket_descriptor, readable_line_of(Message{{"refused", refused}}));
 }
 
 /// In the child: opens the library, and writes mistakes in its declarations to the connection.
@@ -90,7 +90,7 @@ class Probe {
     if (!peer_) return "no process could be started to probe it: " + start_error_;
     if (timed_out_) return "a probe process did not end within " + seconds_text() + " s while loading it";
     const int status = peer_->child().status();
-    const std::string ended = "a probe process ended with " + how_ended(status);
+    const std::string ended = "a probe process ended with " + describe_exit(status);
     if (WIFSIGNALED(status)) return ended + " while loading it";
     if (!verdict_ || !verdict_->contains("refused")) return ended + " before it had read the plugin";
     if (const auto& reason = verdict_->at("refused"); reason.is_string()) return reason.get<std::string>();
@@ -105,7 +105,7 @@ class Probe {
     try {
       peer_->exchange();
       if (!verdict_) verdict_ = peer_->next();
-    } catch (const NoMessage&) {
+    } catch (const MalformedMessage&) {
       verdict_ = Message::object();  // the library wrote to the connection, so nothing is trusted
     }
   }

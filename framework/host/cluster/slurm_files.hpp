@@ -9,7 +9,7 @@
 namespace gridcensus::host {
 
 /// The default of MaxArraySize in current versions of Slurm.
-constexpr std::uint64_t usual_array_limit = 1001;
+constexpr std::uint64_t default_array_limit = 1001;
 
 /// The settings of a job for Slurm.
 struct SlurmJob {
@@ -18,9 +18,9 @@ struct SlurmJob {
   std::filesystem::path experiment;
   std::vector<std::string> options = {};  ///< for each `run`
   std::uint64_t parts = 1;
-  std::uint64_t array_limit = usual_array_limit;  ///< MaxArraySize: all numbers of tasks are below it; at least 2
-  int threads = 1;                                ///< of each task
-  std::optional<std::string> time = {};           ///< of each task, in sbatch's form; nullopt: the partition's default
+  std::uint64_t array_limit = default_array_limit;  ///< MaxArraySize: all numbers of tasks are below it; at least 2
+  int threads = 1;                                  ///< of each task
+  std::optional<std::string> time = {};  ///< of each task, in sbatch's form; nullopt: the partition's default
 };
 
 /// A file that a person reads, edits and runs.

@@ -24,29 +24,30 @@ void exclude_dependent(Comparison& comparison) {
   if (comparison.verdict == Verdict::disagree || !comparison.left.quantity) return;
   for (const auto& [consumer, source] :
        {std::pair{&comparison.left, &comparison.right}, std::pair{&comparison.right, &comparison.left}}) {
-    const auto input = input_from(consumer->voice.witness, source->voice.witness);
+    const auto input = input_from(consumer->origin.witness, source->origin.witness);
     if (!input) continue;
     const bool is_of_input =
-        reduction(*source->quantity, source->voice.problem).base == reduction(*input, consumer->voice.problem).base;
+        reduction(*source->quantity, source->origin.problem).base == reduction(*input, consumer->origin.problem).base;
     if (!is_of_input) continue;
     comparison.verdict = Verdict::not_comparable;
     comparison.z.reset();
     comparison.p_value.reset();
-    const bool is_given = source->voice.kind == VoiceKind::given;
-    comparison.note = fmt::format("{} takes {} {}", consumer->voice.name, name_of(*input),
-                                  is_given ? "as given" : "from " + source->voice.name);
+    const bool is_given = source->origin.kind == OriginKind::given;
+    comparison.note = fmt::format("{} takes {} {}", consumer->origin.name, name_of(*input),
+                                  is_given ? "as given" : "from " + source->origin.name);
   }
 }
 
-std::vector<Comparison> compare_sides(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right) {
+std::vector<Comparison> compare_sides(const std::vector<AttributedOutcome>& left,
+                                      const std::vector<AttributedOutcome>& right) {
   auto found = compare_all(left, right);
   for (auto& comparison : found) exclude_dependent(comparison);
   return found;
 }
 
 /// Checks whether the run has its own outcome for the quantity and problem of one of its findings.
-bool has_outcome_for(const Answers& run, const OutcomeVoice& finding) {
-  return std::ranges::any_of(run.outcomes, [&](const OutcomeVoice& own) { return are_comparable(own, finding); });
+bool has_outcome_for(const RunValues& run, const AttributedOutcome& finding) {
+  return std::ranges::any_of(run.outcomes, [&](const AttributedOutcome& own) { return are_comparable(own, finding); });
 }
 
 /// Checks whether every seed must yield the same value.
@@ -57,10 +58,10 @@ bool must_be_equal(const FindingValue& value) {
 
 }  // namespace
 
-Comparer::Comparer(std::vector<OutcomeVoice> known, const PublishedValues* published)
+Comparer::Comparer(std::vector<AttributedOutcome> known, const PublishedValues* published)
     : known_{std::move(known)}, published_{published} {}
 
-std::vector<Comparison> Comparer::with_known(const Answers& run) const {
+std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const {
   std::vector<Comparison> found;
   for (const auto& outcome : run.outcomes) append(found, check_invariants(outcome));
   append(found, check_relations(run.outcomes));
@@ -71,7 +72,7 @@ std::vector<Comparison> Comparer::with_known(const Answers& run) const {
   return found;
 }
 
-std::vector<Comparison> Comparer::between(const Answers& left, const Answers& right) {
+std::vector<Comparison> Comparer::compare_runs(const RunValues& left, const RunValues& right) {
   std::vector<Comparison> found = compare_sides(left.outcomes, right.outcomes);
   append(found, compare_all(left.findings, right.findings));
   for (const auto& [finder, other] : {std::pair{&left, &right}, std::pair{&right, &left}}) {
@@ -82,12 +83,12 @@ std::vector<Comparison> Comparer::between(const Answers& left, const Answers& ri
   return found;
 }
 
-std::vector<Comparison> Comparer::between_repeats(const Repeats& left, const Repeats& right) {
+std::vector<Comparison> Comparer::compare_repeats(const Repeats& left, const Repeats& right) {
   std::vector<Comparison> found;
   for (const auto& [some, others] : {std::pair{&left, &right}, std::pair{&right, &left}}) {
-    const Answers pool = pool_of(*others);
+    const RunValues pool = pool_of(*others);
     for (const auto* run : some->runs) {
-      for (auto& comparison : between(*run, pool)) {
+      for (auto& comparison : compare_runs(*run, pool)) {
         // An exact value is the same with every seed and needs no note.
         if (comparison.p_value) {
           comparison.note += fmt::format("{}{} is the mean over {}", comparison.note.empty() ? "" : "; ", others->name,
@@ -100,31 +101,32 @@ std::vector<Comparison> Comparer::between_repeats(const Repeats& left, const Rep
   return found;
 }
 
-std::vector<Comparison> Comparer::over_seeds(const Repeats& repeats) {
+std::vector<Comparison> Comparer::compare_seeds(const Repeats& repeats) {
   std::map<std::string, std::pair<Side, std::vector<const Estimate*>>> estimated;  // by the estimated value
-  std::map<std::string, const OutcomeVoice*> exact;
-  std::map<std::string, const FindingVoice*> exact_finding;
+  std::map<std::string, const AttributedOutcome*> exact;
+  std::map<std::string, const AttributedFinding*> exact_finding;
   std::vector<Comparison> found;
-  const auto add = [&](const std::string& what, const auto& voice, std::optional<Quantity> quantity, const auto& value,
+  const auto add = [&](const std::string& what, const auto& origin, std::optional<Quantity> quantity, const auto& value,
                        auto& first_of) {
     if (const auto* const estimate = std::get_if<Estimate>(&value)) {
       auto& [first, estimates] = estimated[what];
-      if (estimates.empty()) first = {voice.voice, quantity};
+      if (estimates.empty()) first = {origin.origin, quantity};
       estimates.push_back(estimate);
     } else if (must_be_equal(value)) {
-      const auto& [first, is_new] = first_of.try_emplace(what, &voice);
-      if (!is_new) found.push_back(compare(*first->second, voice));
+      const auto& [first, is_new] = first_of.try_emplace(what, &origin);
+      if (!is_new) found.push_back(compare(*first->second, origin));
     }
   };
   for (const auto* run : repeats.runs) {
     for (const auto& outcome : run->outcomes) {
       // The outcome from which it follows is compared already.
       if (outcome.follows) continue;
-      add(fmt::format("{} of {}", name_of(outcome.quantity), to_string(outcome.voice.problem)), outcome,
+      add(fmt::format("{} of {}", name_of(outcome.quantity), to_string(outcome.origin.problem)), outcome,
           outcome.quantity, outcome.outcome, exact);
     }
     for (const auto& finding : run->findings) {
-      add(to_string(subject_of(finding.name, finding.voice.problem, false)), finding, {}, finding.value, exact_finding);
+      add(to_string(subject_of(finding.name, finding.origin.problem, false)), finding, {}, finding.value,
+          exact_finding);
     }
   }
   for (const auto& [what, estimates] : estimated) {
@@ -134,14 +136,14 @@ std::vector<Comparison> Comparer::over_seeds(const Repeats& repeats) {
   return found;
 }
 
-std::vector<Comparison> Comparer::of_known() const {
+std::vector<Comparison> Comparer::compare_known() const {
   std::vector<Comparison> found;
   for (auto left = known_.begin(); left != known_.end(); ++left) {
-    const bool is_given = left->voice.kind == VoiceKind::given;
+    const bool is_given = left->origin.kind == OriginKind::given;
     if (is_given) append(found, check_invariants(*left));
     for (auto right = left + 1; right != known_.end(); ++right) {
       // The reader of the file compares two expectations with each other; a given value is treated like an answer.
-      const bool is_compared = is_given || right->voice.kind == VoiceKind::given;
+      const bool is_compared = is_given || right->origin.kind == OriginKind::given;
       if (is_compared && are_comparable(*left, *right)) found.push_back(compare(*left, *right));
     }
   }
@@ -150,11 +152,11 @@ std::vector<Comparison> Comparer::of_known() const {
 }
 
 /// Returns the published values that are comparable with one of the values.
-std::vector<OutcomeVoice> Comparer::published_for(const std::vector<OutcomeVoice>& voices) const {
-  std::vector<OutcomeVoice> published;
+std::vector<AttributedOutcome> Comparer::published_for(const std::vector<AttributedOutcome>& origins) const {
+  std::vector<AttributedOutcome> published;
   if (published_ == nullptr) return published;
   std::ranges::copy_if(published_->outcomes, std::back_inserter(published), [&](const auto& value) {
-    return std::ranges::any_of(voices, [&](const auto& voice) { return are_comparable(voice, value); });
+    return std::ranges::any_of(origins, [&](const auto& origin) { return are_comparable(origin, value); });
   });
   return published;
 }

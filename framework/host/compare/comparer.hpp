@@ -8,17 +8,17 @@
 namespace gridcensus::host {
 
 /// The values and findings of one run.
-struct Answers {
-  std::vector<OutcomeVoice> outcomes;
-  std::vector<FindingVoice> findings;
+struct RunValues {
+  std::vector<AttributedOutcome> outcomes;
+  std::vector<AttributedFinding> findings;
   /// The findings that are values of a quantity, in that form. The name of the origin includes that of the finding.
-  std::vector<OutcomeVoice> quantities_found = {};
+  std::vector<AttributedOutcome> quantities_found = {};
 };
 
 /// The runs of one configuration on one problem that differ only in the seed.
 struct Repeats {
   std::string name;  ///< of the configuration, without a seed
-  std::vector<const Answers*> runs;
+  std::vector<const RunValues*> runs;
 };
 
 /// Compares every answer with every other that is comparable.
@@ -28,24 +28,24 @@ class Comparer {
  public:
   /// @param known      the answers that the file expects, and the values given as inputs
   /// @param published  must outlive this object; nullptr: none
-  Comparer(std::vector<OutcomeVoice> known, const PublishedValues* published);
+  Comparer(std::vector<AttributedOutcome> known, const PublishedValues* published);
 
   /// Compares one run with invariants, known values and published values.
-  std::vector<Comparison> with_known(const Answers& run) const;
+  std::vector<Comparison> compare_with_known(const RunValues& run) const;
 
   /// Compares two runs that do not differ in the seed alone. Skips values that one took from the other, directly or
   /// through others, because agreement on them is not evidence.
-  static std::vector<Comparison> between(const Answers& left, const Answers& right);
+  static std::vector<Comparison> compare_runs(const RunValues& left, const RunValues& right);
 
   /// Compares runs that differ in the seed alone. Tests the spread of the estimates of each quantity and finding.
   /// Compares the first of the exact values and tables with each further one: if these are equal, all are.
-  static std::vector<Comparison> over_seeds(const Repeats& repeats);
+  static std::vector<Comparison> compare_seeds(const Repeats& repeats);
 
   /// Compares two configurations with several seeds: each run of one with all runs of the other together.
-  static std::vector<Comparison> between_repeats(const Repeats& left, const Repeats& right);
+  static std::vector<Comparison> compare_repeats(const Repeats& left, const Repeats& right);
 
   /// Compares known values with each other and with published ones.
-  std::vector<Comparison> of_known() const;
+  std::vector<Comparison> compare_known() const;
 
   /// Decides the verdicts on estimates. With m tests, each p value must exceed (1 - confidence) / m, so an experiment
   /// without errors is called a disagreement with probability at most 1 - confidence.
@@ -54,9 +54,9 @@ class Comparer {
   static void judge(std::vector<Comparison>& comparisons, double confidence);
 
  private:
-  std::vector<OutcomeVoice> published_for(const std::vector<OutcomeVoice>& voices) const;
+  std::vector<AttributedOutcome> published_for(const std::vector<AttributedOutcome>& origins) const;
 
-  std::vector<OutcomeVoice> known_;
+  std::vector<AttributedOutcome> known_;
   const PublishedValues* published_;
 };
 

@@ -16,11 +16,11 @@ namespace gridcensus::host {
 namespace {
 
 /// Describes the conversion that made the two sides comparable.
-std::string conversion_note(const OutcomeVoice& left, const OutcomeVoice& right) {
+std::string conversion_note(const AttributedOutcome& left, const AttributedOutcome& right) {
   std::string note;
-  if (left.voice.problem != right.voice.problem) {
-    const bool are_turned = left.voice.problem.rules.are_classic() && right.voice.problem.rules.are_classic();
-    note = fmt::format("{} = {} by {}", to_string(left.voice.problem), to_string(right.voice.problem),
+  if (left.origin.problem != right.origin.problem) {
+    const bool are_turned = left.origin.problem.rules.are_classic() && right.origin.problem.rules.are_classic();
+    note = fmt::format("{} = {} by {}", to_string(left.origin.problem), to_string(right.origin.problem),
                        are_turned ? "transposition" : "a map of cells");
   }
   if (left.quantity != right.quantity) {
@@ -114,8 +114,8 @@ void show_deviation(Comparison& comparison, const Side& approximation, Real valu
   if (as_rough == nullptr && std::isfinite(relative)) {
     comparison.deviation = {static_cast<double>(relative), static_cast<double>(error / std::fabs(truth))};
   }
-  comparison.note = fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", approximation.voice.name,
-                                other_side.voice.name, relative);
+  comparison.note = fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", approximation.origin.name,
+                                other_side.origin.name, relative);
 }
 
 /// A bound, with the side on which the count is.
@@ -153,19 +153,19 @@ void compare_bound(Comparison& comparison, const Bound& bound, const Side& other
     else
       test_difference(comparison, estimate, limit, Tails::upper);
   } else {
-    comparison.note = fmt::format("{} has no error bar, so that {} tells nothing of it", other_side.voice.name, kind);
+    comparison.note = fmt::format("{} has no error bar, so that {} tells nothing of it", other_side.origin.name, kind);
   }
 }
 
 /// Returns why the values cannot be compared; empty if they can.
-std::string obstacle(const Voice& voice, const Outcome& outcome) {
+std::string obstacle(const ValueOrigin& origin, const Outcome& outcome) {
   const auto* unfinished = std::get_if<Unfinished>(&outcome);
   if (unfinished == nullptr) return {};
-  return fmt::format("{} on {} is unfinished: {}", voice.name, to_string(voice.problem), unfinished->reason);
+  return fmt::format("{} on {} is unfinished: {}", origin.name, to_string(origin.problem), unfinished->reason);
 }
 
 void compare_values(Comparison& comparison, const Outcome& left, const Outcome& right) {
-  for (const auto& reason : {obstacle(comparison.left.voice, left), obstacle(comparison.right.voice, right)}) {
+  for (const auto& reason : {obstacle(comparison.left.origin, left), obstacle(comparison.right.origin, right)}) {
     if (reason.empty()) continue;
     comparison.note = reason;
     return;
@@ -189,8 +189,8 @@ void compare_values(Comparison& comparison, const Outcome& left, const Outcome& 
 }
 
 /// An answer that the file expects is expected of every run, whatever its question.
-bool is_same_question(const Voice& left, const Voice& right) {
-  const auto is_expected = [](const Voice& voice) { return voice.kind == VoiceKind::expected; };
+bool is_same_question(const ValueOrigin& left, const ValueOrigin& right) {
+  const auto is_expected = [](const ValueOrigin& origin) { return origin.kind == OriginKind::expected; };
   return is_expected(left) || is_expected(right) || left.question == right.question;
 }
 
@@ -198,13 +198,13 @@ bool is_same_question(const Voice& left, const Voice& right) {
 void set_contested_aside(Comparison& comparison) {
   if (comparison.verdict == Verdict::equal) return;
   for (const Side* side : {&comparison.left, &comparison.right}) {
-    if (side->voice.contested_by.empty()) continue;
+    if (side->origin.contested_by.empty()) continue;
     comparison.verdict = Verdict::not_comparable;
     comparison.z.reset();
     comparison.p_value.reset();
     comparison.deviation.reset();
     comparison.note =
-        fmt::format("{} is {}, but contested: {}", side->voice.name, side->value, side->voice.contested_by);
+        fmt::format("{} is {}, but contested: {}", side->origin.name, side->value, side->origin.contested_by);
   }
 }
 
@@ -243,13 +243,14 @@ void compare_tables(Comparison& comparison, const Table& left, const Table& righ
   if (in_both == 0) comparison.verdict = Verdict::not_comparable;
 }
 
-void compare_findings(Comparison& comparison, const FindingVoice& left_voice, const FindingVoice& right_voice) {
-  const FindingValue& left = left_voice.value;
-  const FindingValue& right = right_voice.value;
+void compare_findings(Comparison& comparison, const AttributedFinding& left_origin,
+                      const AttributedFinding& right_origin) {
+  const FindingValue& left = left_origin.value;
+  const FindingValue& right = right_origin.value;
   const auto* left_table = std::get_if<Table>(&left);
   const auto* right_table = std::get_if<Table>(&right);
   if (left_table != nullptr && right_table != nullptr) {
-    return compare_tables(comparison, *left_table, *right_table, left_voice.lacks_rows || right_voice.lacks_rows);
+    return compare_tables(comparison, *left_table, *right_table, left_origin.lacks_rows || right_origin.lacks_rows);
   }
   if (left_table != nullptr || right_table != nullptr) {
     comparison.note = "one is a table, the other a number";
@@ -268,8 +269,8 @@ void add_remark(Comparison& comparison, const std::string& remark) {
 
 /// Records what two sides share: sides that depend on the same thing are not independent witnesses.
 void note_shared(Comparison& comparison) {
-  const Voice& left = comparison.left.voice;
-  const Voice& right = comparison.right.voice;
+  const ValueOrigin& left = comparison.left.origin;
+  const ValueOrigin& right = comparison.right.origin;
   comparison.shared = shared_by(left.witness, left.name, right.witness, right.name);
   for (const auto& shared : comparison.shared) add_remark(comparison, shared.text);
 }
@@ -301,32 +302,32 @@ std::string to_string(const FindingSubject& subject) {
   return fmt::format("finding {} of {}", subject.name, to_string(subject.problem));
 }
 
-bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right) {
-  if (reduction(left.quantity, left.voice.problem).base != reduction(right.quantity, right.voice.problem).base) {
+bool are_comparable(const AttributedOutcome& left, const AttributedOutcome& right) {
+  if (reduction(left.quantity, left.origin.problem).base != reduction(right.quantity, right.origin.problem).base) {
     return false;
   }
-  return is_same_question(left.voice, right.voice) &&
-         is_carried_over(left.quantity, left.voice.problem, right.voice.problem);
+  return is_same_question(left.origin, right.origin) &&
+         is_carried_over(left.quantity, left.origin.problem, right.origin.problem);
 }
 
-bool are_comparable(const FindingVoice& left, const FindingVoice& right) {
+bool are_comparable(const AttributedFinding& left, const AttributedFinding& right) {
   const bool is_same_when_transposed = left.same_when_transposed || right.same_when_transposed;
-  return subject_of(left.name, left.voice.problem, is_same_when_transposed) ==
-             subject_of(right.name, right.voice.problem, is_same_when_transposed) &&
-         is_same_question(left.voice, right.voice);
+  return subject_of(left.name, left.origin.problem, is_same_when_transposed) ==
+             subject_of(right.name, right.origin.problem, is_same_when_transposed) &&
+         is_same_question(left.origin, right.origin);
 }
 
-Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right) {
-  const auto left_base = reduction(left.quantity, left.voice.problem);
-  const auto right_base = reduction(right.quantity, right.voice.problem);
+Comparison compare(const AttributedOutcome& left, const AttributedOutcome& right) {
+  const auto left_base = reduction(left.quantity, left.origin.problem);
+  const auto right_base = reduction(right.quantity, right.origin.problem);
   // If both sides have the same quantity, no conversion is needed, and none is shown.
   const bool convert = left.quantity != right.quantity;
   const Outcome left_outcome = convert ? to_base(left.outcome, left_base.divisor) : left.outcome;
   const Outcome right_outcome = convert ? to_base(right.outcome, right_base.divisor) : right.outcome;
   const auto compared = convert ? left_base.base : left.quantity;
-  Comparison comparison{.subject = fmt::format("{} of {}", name_of(compared), to_string(left.voice.problem)),
-                        .left = {left.voice, left.quantity, value_text(left_outcome)},
-                        .right = {right.voice, right.quantity, value_text(right_outcome)}};
+  Comparison comparison{.subject = fmt::format("{} of {}", name_of(compared), to_string(left.origin.problem)),
+                        .left = {left.origin, left.quantity, value_text(left_outcome)},
+                        .right = {right.origin, right.quantity, value_text(right_outcome)}};
   compare_values(comparison, left_outcome, right_outcome);
   set_contested_aside(comparison);
   add_remark(comparison, conversion_note(left, right));
@@ -334,10 +335,10 @@ Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right) {
   return comparison;
 }
 
-Comparison compare(const FindingVoice& left, const FindingVoice& right) {
+Comparison compare(const AttributedFinding& left, const AttributedFinding& right) {
   const bool is_same_when_transposed = left.same_when_transposed || right.same_when_transposed;
-  const auto subject = subject_of(left.name, left.voice.problem, is_same_when_transposed);
-  Comparison comparison{.subject = to_string(subject), .left = {left.voice}, .right = {right.voice}};
+  const auto subject = subject_of(left.name, left.origin.problem, is_same_when_transposed);
+  Comparison comparison{.subject = to_string(subject), .left = {left.origin}, .right = {right.origin}};
   compare_findings(comparison, left, right);
   note_shared(comparison);
   return comparison;

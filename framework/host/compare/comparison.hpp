@@ -14,8 +14,8 @@
 namespace gridcensus::host {
 
 /// The origin of a compared value: a run, the user, the experiment file, published data or an invariant.
-struct Voice {
-  VoiceKind kind = VoiceKind::run;
+struct ValueOrigin {
+  OriginKind kind = OriginKind::run;
   std::string name;         ///< the configuration; "given"; "expected"; "published"; the invariant
   std::string source = {};  ///< except for runs: the value's source and standing
   Problem problem;
@@ -25,15 +25,15 @@ struct Voice {
   std::map<std::string, std::string> question = {};
 };
 
-struct OutcomeVoice {
-  Voice voice;
+struct AttributedOutcome {
+  ValueOrigin origin;
   Quantity quantity{};
   Outcome outcome;
   bool follows = false;  ///< the host computed it from the quantity that it follows from
 };
 
-struct FindingVoice {
-  Voice voice;
+struct AttributedFinding {
+  ValueOrigin origin;
   std::string name;
   FindingValue value;
   bool same_when_transposed = false;
@@ -43,7 +43,7 @@ struct FindingVoice {
 
 /// One side of a comparison.
 struct Side {
-  Voice voice;
+  ValueOrigin origin;
   std::optional<Quantity> quantity = {};  ///< nullopt: a finding
   std::string value = {};                 ///< as compared, after conversion, for people
 };
@@ -87,19 +87,21 @@ Outcome as_outcome(const FindingValue& number);
 
 /// Compares two outcomes of quantities with a common base, after converting them. The verdict on estimates stays open
 /// (`consistent` with a p value) until `judge`.
-Comparison compare(const OutcomeVoice& left, const OutcomeVoice& right);
-Comparison compare(const FindingVoice& left, const FindingVoice& right);
+Comparison compare(const AttributedOutcome& left, const AttributedOutcome& right);
+Comparison compare(const AttributedFinding& left, const AttributedFinding& right);
 
 /// Checks whether two outcomes are comparable: they have the same base quantity and the same problem up to
 /// transposition, and the same question if both were counted here.
-bool are_comparable(const OutcomeVoice& left, const OutcomeVoice& right);
-bool are_comparable(const FindingVoice& left, const FindingVoice& right);
+bool are_comparable(const AttributedOutcome& left, const AttributedOutcome& right);
+bool are_comparable(const AttributedFinding& left, const AttributedFinding& right);
 
 /// Compares each quantity with the same quantity of the other side or, if the other side lacks it, with one that it
 /// follows from. Omits pairs that are not comparable, and pairs that the host derived on both sides from values that
 /// are compared anyway.
-std::vector<Comparison> compare_all(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right);
-std::vector<Comparison> compare_all(const std::vector<FindingVoice>& left, const std::vector<FindingVoice>& right);
+std::vector<Comparison> compare_all(const std::vector<AttributedOutcome>& left,
+                                    const std::vector<AttributedOutcome>& right);
+std::vector<Comparison> compare_all(const std::vector<AttributedFinding>& left,
+                                    const std::vector<AttributedFinding>& right);
 
 /// Tests whether the estimates of one quantity that differ only in the seed are consistent, all at once.
 ///
@@ -115,9 +117,9 @@ Comparison compare_spread(const std::string& what, const std::string& name, cons
                           const std::vector<const Estimate*>& estimates);
 
 /// Checks the divisor theorem and every other invariant that a single outcome must satisfy.
-std::vector<Comparison> check_invariants(const OutcomeVoice& voice);
+std::vector<Comparison> check_invariants(const AttributedOutcome& origin);
 
 /// Compares the outcomes of one run where one follows from another and was counted as well: an invariant.
-std::vector<Comparison> check_relations(const std::vector<OutcomeVoice>& outcomes);
+std::vector<Comparison> check_relations(const std::vector<AttributedOutcome>& outcomes);
 
 }  // namespace gridcensus::host

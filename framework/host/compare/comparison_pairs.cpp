@@ -7,20 +7,21 @@
 
 namespace gridcensus::host {
 
-std::vector<Comparison> check_invariants(const OutcomeVoice& voice) {
-  const auto* exact = std::get_if<Exact>(&voice.outcome);
+std::vector<Comparison> check_invariants(const AttributedOutcome& origin) {
+  const auto* exact = std::get_if<Exact>(&origin.outcome);
   if (exact == nullptr) return {};
   std::vector<Comparison> checks;
   const auto check = [&](std::string invariant, std::string bound, bool holds, std::string note) {
-    const Voice rule{.kind = VoiceKind::invariant, .name = std::move(invariant), .problem = voice.voice.problem};
-    checks.push_back({.subject = fmt::format("{} of {}", name_of(voice.quantity), to_string(voice.voice.problem)),
-                      .left = {voice.voice, voice.quantity, to_decimal(exact->value)},
-                      .right = {rule, voice.quantity, std::move(bound)},
+    const ValueOrigin rule{
+        .kind = OriginKind::invariant, .name = std::move(invariant), .problem = origin.origin.problem};
+    checks.push_back({.subject = fmt::format("{} of {}", name_of(origin.quantity), to_string(origin.origin.problem)),
+                      .left = {origin.origin, origin.quantity, to_decimal(exact->value)},
+                      .right = {rule, origin.quantity, std::move(bound)},
                       .verdict = holds ? Verdict::holds : Verdict::broken,
                       .note = std::move(note)});
   };
   if (exact->value < 0) check("not negative", "0", false, "a count below zero");
-  const Integer divisor = known_divisor(voice.quantity, voice.voice.problem);
+  const Integer divisor = known_divisor(origin.quantity, origin.origin.problem);
   if (divisor > 1) {
     const Integer remainder = exact->value % divisor;
     check("divisor theorem", to_decimal(divisor), remainder == 0,
@@ -29,18 +30,19 @@ std::vector<Comparison> check_invariants(const OutcomeVoice& voice) {
   return checks;
 }
 
-std::vector<Comparison> compare_all(const std::vector<OutcomeVoice>& left, const std::vector<OutcomeVoice>& right) {
-  const auto has = [](const std::vector<OutcomeVoice>& side, const OutcomeVoice& like, Quantity quantity) {
-    return std::ranges::any_of(side, [&](const OutcomeVoice& voice) {
-      return voice.quantity == quantity && voice.voice.name == like.voice.name &&
-             voice.voice.problem == like.voice.problem;
+std::vector<Comparison> compare_all(const std::vector<AttributedOutcome>& left,
+                                    const std::vector<AttributedOutcome>& right) {
+  const auto has = [](const std::vector<AttributedOutcome>& side, const AttributedOutcome& like, Quantity quantity) {
+    return std::ranges::any_of(side, [&](const AttributedOutcome& origin) {
+      return origin.quantity == quantity && origin.origin.name == like.origin.name &&
+             origin.origin.problem == like.origin.problem;
     });
   };
   std::vector<Comparison> found;
   for (const auto& here : left) {
     for (const auto& there : right) {
       if (!are_comparable(here, there)) continue;
-      const Quantity base = reduction(here.quantity, here.voice.problem).base;
+      const Quantity base = reduction(here.quantity, here.origin.problem).base;
       if (here.follows && there.follows && has(left, here, base) && has(right, there, base)) continue;
       // A conversion adds nothing if one side has the other's quantity itself.
       if (here.quantity != there.quantity && (has(left, here, there.quantity) || has(right, there, here.quantity))) {
@@ -52,7 +54,8 @@ std::vector<Comparison> compare_all(const std::vector<OutcomeVoice>& left, const
   return found;
 }
 
-std::vector<Comparison> compare_all(const std::vector<FindingVoice>& left, const std::vector<FindingVoice>& right) {
+std::vector<Comparison> compare_all(const std::vector<AttributedFinding>& left,
+                                    const std::vector<AttributedFinding>& right) {
   std::vector<Comparison> found;
   for (const auto& here : left) {
     for (const auto& there : right) {
@@ -62,19 +65,19 @@ std::vector<Comparison> compare_all(const std::vector<FindingVoice>& left, const
   return found;
 }
 
-std::vector<Comparison> check_relations(const std::vector<OutcomeVoice>& outcomes) {
+std::vector<Comparison> check_relations(const std::vector<AttributedOutcome>& outcomes) {
   std::vector<Comparison> checks;
   for (const auto& derived : outcomes) {
-    const Quantity base = reduction(derived.quantity, derived.voice.problem).base;
-    const auto given = std::ranges::find(outcomes, base, &OutcomeVoice::quantity);
+    const Quantity base = reduction(derived.quantity, derived.origin.problem).base;
+    const auto given = std::ranges::find(outcomes, base, &AttributedOutcome::quantity);
     if (base == derived.quantity || derived.follows || given == outcomes.end()) continue;
     const bool are_exact =
         std::holds_alternative<Exact>(derived.outcome) && std::holds_alternative<Exact>(given->outcome);
     if (!are_exact) continue;
     Comparison check = compare(derived, *given);
     check.shared.clear();
-    check.right.voice = {.kind = VoiceKind::invariant, .name = {}, .problem = derived.voice.problem};
-    check.right.voice.name = fmt::format("{} = {}", name_of(derived.quantity), relation(derived.quantity));
+    check.right.origin = {.kind = OriginKind::invariant, .name = {}, .problem = derived.origin.problem};
+    check.right.origin.name = fmt::format("{} = {}", name_of(derived.quantity), relation(derived.quantity));
     check.verdict = check.verdict == Verdict::equal ? Verdict::holds : Verdict::broken;
     check.note.clear();
     checks.push_back(std::move(check));

@@ -52,8 +52,8 @@ std::optional<Value> together(const std::vector<const Value*>& values) {
 
 /// Groups values by subject, in the order in which each subject first occurs.
 template <class Attributed, class Key>
-std::vector<std::vector<const Attributed*>> by_subject(const std::vector<const Answers*>& runs,
-                                                       std::vector<Attributed> Answers::*list, const Key& key_of) {
+std::vector<std::vector<const Attributed*>> by_subject(const std::vector<const RunValues*>& runs,
+                                                       std::vector<Attributed> RunValues::*list, const Key& key_of) {
   std::vector<std::vector<const Attributed*>> groups;
   std::map<decltype(key_of(std::declval<const Attributed&>())), std::size_t> places;
   for (const auto* run : runs) {
@@ -67,8 +67,8 @@ std::vector<std::vector<const Attributed*>> by_subject(const std::vector<const A
 }
 
 template <class Attributed, class Value, class Key>
-std::vector<Attributed> pooled(const Repeats& repeats, std::vector<Attributed> Answers::*list, Value Attributed::*value,
-                               const Key& key_of) {
+std::vector<Attributed> pooled(const Repeats& repeats, std::vector<Attributed> RunValues::*list,
+                               Value Attributed::*value, const Key& key_of) {
   std::vector<Attributed> pool;
   for (const auto& group : by_subject(repeats.runs, list, key_of)) {
     std::vector<const Value*> values;
@@ -77,7 +77,7 @@ std::vector<Attributed> pooled(const Repeats& repeats, std::vector<Attributed> A
     if (!all) continue;
     Attributed& attributed = pool.emplace_back(*group.front());
     attributed.*value = *std::move(all);
-    attributed.voice.name = repeats.name;
+    attributed.origin.name = repeats.name;
   }
   return pool;
 }
@@ -116,11 +116,11 @@ Estimate sum_of(const std::vector<std::pair<Real, const Estimate*>>& estimates) 
   return sum;
 }
 
-Answers pool_of(const Repeats& repeats) {
-  const auto by_quantity = [](const OutcomeVoice& attributed) { return attributed.quantity; };
-  const auto by_name = [](const FindingVoice& attributed) { return attributed.name; };
-  return {.outcomes = pooled(repeats, &Answers::outcomes, &OutcomeVoice::outcome, by_quantity),
-          .findings = pooled(repeats, &Answers::findings, &FindingVoice::value, by_name)};
+RunValues pool_of(const Repeats& repeats) {
+  const auto by_quantity = [](const AttributedOutcome& attributed) { return attributed.quantity; };
+  const auto by_name = [](const AttributedFinding& attributed) { return attributed.name; };
+  return {.outcomes = pooled(repeats, &RunValues::outcomes, &AttributedOutcome::outcome, by_quantity),
+          .findings = pooled(repeats, &RunValues::findings, &AttributedFinding::value, by_name)};
 }
 
 }  // namespace gridcensus::host

@@ -14,7 +14,7 @@ namespace gridcensus::host {
 /// with fewer tests (docs/decisions.md, 54).
 ///
 /// The origins of its values have the name of the configuration.
-Answers pool_of(const Repeats& repeats);
+RunValues pool_of(const Repeats& repeats);
 
 /// Returns the sum of independent estimates, each times a positive weight. Each half of its interval follows from the
 /// corresponding halves of theirs.

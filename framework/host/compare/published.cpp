@@ -39,7 +39,7 @@ class Reader {
     if (!entry) return;
     const auto value = parse_integer(entry->value);
     if (!value) return report(node, "value", "expected an integer");
-    published.outcomes.push_back({entry->voice, entry->quantity, Exact{*value}});
+    published.outcomes.push_back({entry->origin, entry->quantity, Exact{*value}});
   }
 
   void read_approximation(const Node& node, PublishedValues& published) {
@@ -49,24 +49,24 @@ class Reader {
     const Real value = std::strtold(entry->value.c_str(), &end);
     if (*end != '\0' || !std::isfinite(value) || value <= 0)
       return report(node, "value", "expected a number above 0, such as 5.9584e98");
-    published.approximations.push_back({entry->voice, entry->quantity, entry->value, value});
+    published.approximations.push_back({entry->origin, entry->quantity, entry->value, value});
   }
 
   void read_finding(const Node& node, PublishedValues& published) {
-    const auto voice = read_voice(node);
+    const auto origin = read_origin(node);
     const std::string* name = text(node, "finding");
-    if (!voice || name == nullptr) return;
+    if (!origin || name == nullptr) return;
     if (node.find("value") != nullptr) {
       const std::string* value_text = text(node, "value");
       const auto value = value_text != nullptr ? parse_integer(*value_text) : std::nullopt;
       if (!value) return report(node, "value", "expected an integer");
-      published.findings.push_back({*voice, *name, Exact{*value}});
+      published.findings.push_back({*origin, *name, Exact{*value}});
       return;
     }
     auto table = read_table(node);
     if (!table) return;
     auto names = read_row_names(node, *table);
-    published.findings.push_back({*voice, *name, std::move(*table), false, std::move(names)});
+    published.findings.push_back({*origin, *name, std::move(*table), false, std::move(names)});
   }
 
   void read_sequence(const Node& node, PublishedValues& published) {
@@ -118,23 +118,23 @@ class Reader {
 
   /// A value of a quantity that is not read yet.
   struct Entry {
-    Voice voice;
+    ValueOrigin origin;
     Quantity quantity{};
     std::string value;
   };
 
   std::optional<Entry> read_entry(const Node& node) {
-    const auto voice = read_voice(node);
+    const auto origin = read_origin(node);
     const std::string* quantity_name = text(node, "quantity");
     const std::string* value = text(node, "value");
-    if (!voice || quantity_name == nullptr || value == nullptr) return std::nullopt;
+    if (!origin || quantity_name == nullptr || value == nullptr) return std::nullopt;
     const auto quantity = find_quantity(*quantity_name);
-    if (quantity) return Entry{*voice, *quantity, *value};
+    if (quantity) return Entry{*origin, *quantity, *value};
     report_quantity(node, *quantity_name);
     return std::nullopt;
   }
 
-  std::optional<Voice> read_voice(const Node& node) {
+  std::optional<ValueOrigin> read_origin(const Node& node) {
     const std::string* shape = text(node, "shape");
     const std::string* source = text(node, "source");
     const std::string* standing = text(node, "standing");
@@ -143,19 +143,19 @@ class Reader {
       report(node, "standing", "expected verified, single_source, remembered or contested");
       return std::nullopt;
     }
-    Voice voice{
-        .kind = VoiceKind::published, .name = "published", .source = *source + " (" + *standing + ")", .problem = {}};
+    ValueOrigin origin{
+        .kind = OriginKind::published, .name = "published", .source = *source + " (" + *standing + ")", .problem = {}};
     if (*standing == contested) {
-      if (const std::string* contested_by = text(node, "contested_by")) voice.contested_by = *contested_by;
+      if (const std::string* contested_by = text(node, "contested_by")) origin.contested_by = *contested_by;
     }
     const Node* const rules = node.find("rules");
     try {
-      voice.problem = parse_problem(parse_shape(*shape), rules == nullptr ? "classic" : rules->scalar);
+      origin.problem = parse_problem(parse_shape(*shape), rules == nullptr ? "classic" : rules->scalar);
     } catch (const std::invalid_argument& error) {
       report(node, rules == nullptr ? "shape" : "rules", error.what());
       return std::nullopt;
     }
-    return voice;
+    return origin;
   }
 
   std::optional<Table> read_table(const Node& node) {

@@ -25,7 +25,7 @@ struct Sequence {
 
 /// A published number that is not exact.
 struct QuotedApproximation {
-  Voice voice;
+  ValueOrigin origin;
   Quantity quantity{};
   std::string text;  ///< "5.9584e98"
   Real value = 0;
@@ -33,8 +33,8 @@ struct QuotedApproximation {
 
 /// The published values.
 struct PublishedValues {
-  std::vector<OutcomeVoice> outcomes;
-  std::vector<FindingVoice> findings;
+  std::vector<AttributedOutcome> outcomes;
+  std::vector<AttributedFinding> findings;
   std::vector<Sequence> sequences = {};
   std::vector<QuotedApproximation> approximations = {};  ///< never compared with anything
 };

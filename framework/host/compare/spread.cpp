@@ -66,11 +66,12 @@ Comparison compare_spread(const std::string& what, const std::string& name, cons
   Comparison comparison{
       .subject = fmt::format("spread of {} by {} over {}", what, name, seeds),
       .left = first,
-      .right = {{.kind = VoiceKind::invariant, .name = "the same mean with every seed", .problem = first.voice.problem},
-                first.quantity}};
-  comparison.left.voice.name = name;
+      .right = {
+          {.kind = OriginKind::invariant, .name = "the same mean with every seed", .problem = first.origin.problem},
+          first.quantity}};
+  comparison.left.origin.name = name;
   comparison.shared = {
-      {SharedKind::strategy, first.voice.witness.strategy, "the same strategy, with other random numbers"}};
+      {SharedKind::strategy, first.origin.witness.strategy, "the same strategy, with other random numbers"}};
   const auto spread = spread_of(estimates);
   if (!spread) {
     comparison.left.value = comparison.right.value = "unknown";

@@ -116,7 +116,7 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
   return shared;
 }
 
-std::size_t most_that_share_nothing(std::vector<Witness> witnesses) {
+std::size_t max_independent_witnesses(std::vector<Witness> witnesses) {
   std::vector<Witness> distinct;
   for (auto& witness : witnesses) {
     witness.configuration.clear();  // the same strategy from the same inputs is the same witness

@@ -50,7 +50,7 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
 /// Returns the size of the largest set of pairwise independent witnesses.
 ///
 /// Exact for up to 32 witnesses that differ in more than the configuration; beyond that, uses the first 32.
-std::size_t most_that_share_nothing(std::vector<Witness> witnesses);
+std::size_t max_independent_witnesses(std::vector<Witness> witnesses);
 
 /// Returns the input through which `consumer` depends on `source`, directly or through others; nullopt if it does not.
 std::optional<Quantity> input_from(const Witness& consumer, const Witness& source);

@@ -20,7 +20,7 @@ namespace gridcensus::host::conformance {
 namespace {
 
 void send(const Message& message) {
-  if (!write_lines(Peer::line_descriptor, readable_line_of(message))) ::_exit(static_cast<int>(ExitCode::run_failed));
+  if (!write_lines(Peer::socket_descriptor, readable_line_of(message))) ::_exit(static_cast<int>(ExitCode::run_failed));
 }
 
 /// Waits for the request.
@@ -28,16 +28,16 @@ Message read_request() {
   MessageLines lines;
   while (true) {
     if (auto request = lines.next()) return *std::move(request);
-    if (lines.add_from(Peer::line_descriptor) <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
+    if (lines.add_from(Peer::socket_descriptor) <= 0) ::_exit(static_cast<int>(ExitCode::run_failed));
   }
 }
 
 void send(const CheckResult& result) {
   std::vector<std::string> notes;
-  for (const auto& note : result.notes) notes.push_back(presentable(note));
+  for (const auto& note : result.notes) notes.push_back(bounded_utf8(note));
   send(Message{{"check", result.check},
                {"result", name_of(result.result)},
-               {"text", presentable(result.text)},
+               {"text", bounded_utf8(result.text)},
                {"notes", notes}});
 }
 
@@ -130,7 +130,7 @@ std::string loaded_text(const Plugin& plugin) {
 
 }  // namespace
 
-int make_checks() {
+int run_checks() {
   prepare_process();
   const Message request = read_request();
   const auto options = request.get<SuiteOptions>();
@@ -146,14 +146,14 @@ int make_checks() {
     return static_cast<int>(ExitCode::plugin_refused);
   }
   const Plugin& plugin = catalog.plugins().begin()->second;
-  send(Message{{"id", plugin.about.id}, {"version", presentable(plugin.about.version)}, {"sha256", plugin.sha256}});
+  send(Message{{"id", plugin.about.id}, {"version", bounded_utf8(plugin.about.version)}, {"sha256", plugin.sha256}});
   const auto values = values_of(plugin, options.parameters);
   send(CheckResult{std::string{loading}, Result::holds, loaded_text(plugin)});
 
   auto failed = request["failed"].get<std::vector<std::string>>();
   std::optional<Subject> subject;
   subject.emplace(catalog, plugin, values, neighbours_in(options.directories), options, [](const std::string& what) {
-    send(Message{{"doing", presentable(what)}});
+    send(Message{{"doing", bounded_utf8(what)}});
   });
   for (const auto& check : all_checks()) {
     if (std::ranges::find(options.checks, check.name) == options.checks.end()) continue;

@@ -112,8 +112,8 @@ std::optional<Integer> Subject::published_value(Shape shape, Quantity quantity) 
   const auto [base, divisor] = reduction(quantity, problem);
   for (const auto& value : published_.outcomes) {
     const auto* const exact = std::get_if<Exact>(&value.outcome);
-    if (exact == nullptr || !value.voice.contested_by.empty()) continue;
-    if (!is_carried_over(value.quantity, value.voice.problem, problem)) continue;
+    if (exact == nullptr || !value.origin.contested_by.empty()) continue;
+    if (!is_carried_over(value.quantity, value.origin.problem, problem)) continue;
     if (value.quantity == quantity) return exact->value;
     if (value.quantity == base) return Integer{exact->value / divisor};
   }

@@ -28,7 +28,7 @@ class CheckProcess {
 
   /// Returns the next message, or nullopt if no more will come.
   ///
-  /// @throws NoMessage      the plugin wrote to the connection.
+  /// @throws MalformedMessage      the plugin wrote to the connection.
   /// @throws AnswerTimeout  there is none by then.
   std::optional<Message> next(Clock::time_point until) {
     constexpr std::chrono::milliseconds poll_interval{100};
@@ -39,7 +39,7 @@ class CheckProcess {
 
   /// Returns why no message came. The process has ended then.
   std::string end() {
-    return peer_.end() ? "it ends its process with " + how_ended(peer_.child().status())
+    return peer_.end() ? "it ends its process with " + describe_exit(peer_.child().status())
                        : "it closes descriptors that are not its own";
   }
 
@@ -83,7 +83,7 @@ class SuiteRun {
       why = checker.end();
     } catch (const AnswerTimeout&) {
       why = fmt::format("it takes longer than {:g} s", options_.check_seconds);
-    } catch (const NoMessage&) {
+    } catch (const MalformedMessage&) {
       why = "it writes to descriptors that are not its own";
     }
     end({.check = current_, .result = Result::fails, .text = why + (step_.empty() ? "" : ": " + step_)});

@@ -69,6 +69,6 @@ inline constexpr const char* checks_command = "conformance-checks";
 /// Runs that command: runs the checks that the request on descriptor 3 lists, and reports each there.
 ///
 /// @return  the exit code, which is ignored
-int make_checks();
+int run_checks();
 
 }  // namespace gridcensus::host::conformance

@@ -19,7 +19,7 @@ namespace {
 constexpr double confidence = 1 - 1e-6;
 
 /// Returns an exact value by another strategy: the first by id that needs no input. Returns nullopt if there is none.
-std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Quantity quantity) {
+std::optional<AttributedOutcome> counted_by_another(Subject& subject, Shape shape, Quantity quantity) {
   for (const auto& [id, other] : subject.whole_catalog().plugins()) {
     if (id == subject.plugin().about.id) continue;
     const auto values = with_defaults(other.parameters, {});
@@ -37,9 +37,9 @@ std::optional<OutcomeVoice> counted_by_another(Subject& subject, Shape shape, Qu
         total.add(job->run(unit, context));
       }
       const auto report = job->conclude(total, job->units());
-      return OutcomeVoice{{.kind = VoiceKind::expected, .name = id, .problem = {shape}, .question = {}},
-                          counted,
-                          report.outcomes.at(counted)};
+      return AttributedOutcome{{.kind = OriginKind::expected, .name = id, .problem = {shape}, .question = {}},
+                               counted,
+                               report.outcomes.at(counted)};
     } catch (const std::exception&) {
       continue;  // the other strategy is not under test
     }
@@ -96,27 +96,27 @@ struct ComparedCounts {
 
 void compare_values(Subject& subject, const Prepared& prepared, ComparedCounts& compared) {
   const RunResult result = concluded(subject, prepared);
-  Answers answers = answers_of(prepared.plan, prepared.run(), result);
+  RunValues answers = answers_of(prepared.plan, prepared.run(), result);
   // Estimates have their own check.
-  std::erase_if(answers.outcomes, [](const OutcomeVoice& voice) {
-    return kind_of(voice.outcome) == Kind::estimate || kind_of(voice.outcome) == Kind::approximation;
+  std::erase_if(answers.outcomes, [](const AttributedOutcome& origin) {
+    return kind_of(origin.outcome) == Kind::estimate || kind_of(origin.outcome) == Kind::approximation;
   });
-  std::vector<OutcomeVoice> known;
-  for (const auto& voice : answers.outcomes) {
-    if (voice.follows || subject.published_value(prepared.shape(), voice.quantity)) continue;
-    if (auto other = counted_by_another(subject, prepared.shape(), voice.quantity)) known.push_back(*std::move(other));
+  std::vector<AttributedOutcome> known;
+  for (const auto& origin : answers.outcomes) {
+    if (origin.follows || subject.published_value(prepared.shape(), origin.quantity)) continue;
+    if (auto other = counted_by_another(subject, prepared.shape(), origin.quantity)) known.push_back(*std::move(other));
   }
-  auto comparisons = Comparer{std::move(known), &subject.published()}.with_known(answers);
+  auto comparisons = Comparer{std::move(known), &subject.published()}.compare_with_known(answers);
   Comparer::judge(comparisons, confidence);
   for (const auto& comparison : comparisons) {
     if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) {
       throw CheckFailed{fmt::format("{} is {}, and by {} {}{}{}", comparison.subject, excerpt(comparison.left.value),
-                                    comparison.right.voice.name, excerpt(comparison.right.value),
+                                    comparison.right.origin.name, excerpt(comparison.right.value),
                                     comparison.note.empty() ? "" : ": ", comparison.note)};
     }
     if (comparison.verdict == Verdict::not_comparable) continue;
-    compared.against.insert(comparison.right.voice.kind == VoiceKind::invariant ? "theorems"
-                                                                                : comparison.right.voice.name);
+    compared.against.insert(comparison.right.origin.kind == OriginKind::invariant ? "theorems"
+                                                                                  : comparison.right.origin.name);
   }
   compared.values += static_cast<int>(answers.outcomes.size());
 }

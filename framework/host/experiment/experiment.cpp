@@ -27,9 +27,9 @@ std::uint64_t LayoutList::layouts() const {
 
 bool LayoutList::adds_up(Quantity quantity) const {
   switch (quantity.info().under_maps) {
-    case Kept::grids: return true;
-    case Kept::symmetries: return kept != Kept::grids;
-    case Kept::nothing: break;
+    case Preserved::grids: return true;
+    case Preserved::symmetries: return kept != Preserved::grids;
+    case Preserved::nothing: break;
   }
   return !kept;
 }

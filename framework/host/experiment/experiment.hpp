@@ -44,29 +44,29 @@ struct Given {
 };
 
 /// The origin of an input: the configuration of that name, or a given value.
-using Supply = std::variant<std::string, Given>;
+using InputSource = std::variant<std::string, Given>;
 
 /// A strategy with its parameters, under a name of its own.
 struct Configuration {
   /// The strategy's id unless the file gives another name. A configuration of a sweep has each value appended
   /// (mc@samples=1000), one of several seeds its seed (mc@seed=2).
   std::string name;
-  std::string repeats = {};   ///< with several seeds: the name without the seed
-  bool is_first_seed = true;  ///< of the experiment's seeds
-  std::uint64_t seed = 1;     ///< of its random numbers
+  std::string base_configuration = {};  ///< with several seeds: the name without the seed
+  bool is_first_seed = true;            ///< of the experiment's seeds
+  std::uint64_t seed = 1;               ///< of its random numbers
   const Plugin* plugin = nullptr;
-  ParameterValues parameters;           ///< complete and checked
-  std::set<Quantity> quantities;        ///< empty: all that the strategy yields
-  std::set<Problem> only;               ///< empty: every problem of the experiment
-  std::map<Quantity, Supply> supplies;  ///< the origins of these inputs; the plan chooses the others
-  Budget budget;                        ///< for each of its runs
-  std::optional<Isolation> isolation;   ///< nullopt: as the experiment's
+  ParameterValues parameters;                     ///< complete and checked
+  std::set<Quantity> quantities;                  ///< empty: all that the strategy yields
+  std::set<Problem> only;                         ///< empty: every problem of the experiment
+  std::map<Quantity, InputSource> input_sources;  ///< the origins of these inputs; the plan chooses the others
+  Budget budget;                                  ///< for each of its runs
+  std::optional<Isolation> isolation;             ///< nullopt: as the experiment's
   Location where;
 };
 
 /// Returns the name that selects a configuration's random numbers. It lacks the seed, which selects them, too.
 inline const std::string& seedless_name(const Configuration& configuration) {
-  return configuration.repeats.empty() ? configuration.name : configuration.repeats;
+  return configuration.base_configuration.empty() ? configuration.name : configuration.base_configuration;
 }
 
 /// Returns the quantities that a configuration is to answer: those that the file requests, or else all that its
@@ -102,7 +102,7 @@ struct LayoutList {
   std::string sha256;                        ///< of its file; empty if these are all layouts
   std::map<Problem, std::uint64_t> weights;  ///< the number of layouts that each problem stands for
   /// The properties preserved by the maps between layouts of one problem; nullopt if all of them have its rules.
-  std::optional<Kept> kept;
+  std::optional<Preserved> kept;
   Location where;
 
   /// Returns the number of layouts.
@@ -126,7 +126,7 @@ struct Experiment {
   std::string sha256;  ///< of the file; of the command for `count`
   std::vector<Problem> problems;
   std::map<Problem, std::string> words;  ///< the file's words for rules that are not in canonical form
-  std::vector<RepeatedProblem> said_again;
+  std::vector<RepeatedProblem> repeated_problems;
   std::vector<LayoutList> layout_lists;
   std::vector<Configuration> configurations;
   std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; each repeats every sampling run
@@ -137,7 +137,7 @@ struct Experiment {
   std::vector<std::filesystem::path> published;  ///< files of published values, relative to the current directory
   Budget budget;                                 ///< for the whole experiment
   Isolation isolation;                           ///< of the configurations without their own setting
-  bool says_isolation = false;                   ///< the file sets isolation, for all or for some
+  bool sets_isolation = false;                   ///< the file sets isolation, for all or for some
   std::optional<std::filesystem::path> ledger;   ///< as written; relative to the current directory
   std::vector<std::string> overrides;            ///< values of --set, which override those of the file, as typed
 };

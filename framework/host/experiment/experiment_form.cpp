@@ -337,12 +337,12 @@ Form experiment_form(const Catalog& catalog) {
           }),
           "How the answers are compared.", "as below", "{confidence: 0.999}"),
       optional("expect", list(expectation_form(quantity_form(catalog)), "answer", false),
-               "Known answers. Each is one more voice in the comparison, never an input.", "none",
+               "Known answers. Each is compared with the counted values and never used as an input.", "none",
                "[{shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}]"),
       optional("published", or_list(scalar(Form::Kind::text)),
                "Files of further published values, in the form of those that come with the program "
-               "(share/gridcensus/published_values); relative to the folder of this file. Each value is one more voice "
-               "in the comparison, never an input.",
+               "(share/gridcensus/published_values); relative to the folder of this file. Each value is "
+               "compared with the counted values and never used as an input.",
                "none", "my_values.yaml"),
       optional("budget", budget_form(), "Limits for the whole experiment.", "no limit",
                "{seconds: 3600, memory: 16 GiB}"),

@@ -112,7 +112,7 @@ class Reader {
     }
     if (const auto* node = root.find_accepted("budget")) experiment_.budget = read_budget(*node);
     if (const auto* node = root.find_accepted("isolate")) experiment_.isolation = read_isolation(*node);
-    experiment_.says_isolation = root.find("isolate") != nullptr;
+    experiment_.sets_isolation = root.find("isolate") != nullptr;
     if (const auto* compare = root.find_accepted("compare")) {
       if (const auto* node = compare->find_accepted("confidence"))
         experiment_.confidence = *parse_plain_real(node->scalar);
@@ -231,7 +231,7 @@ class Reader {
       const Location& there = first->second.where;
       reject(where, path, "problem " + to_string(problem) + " is there already, " + place_text(there));
     } else {
-      experiment_.said_again.push_back({problem, first->second.where, where});
+      experiment_.repeated_problems.push_back({problem, first->second.where, where});
     }
   }
 
@@ -300,7 +300,7 @@ class Reader {
       const auto group = symmetry_group(list.common);
       const bool keep_lines =
           std::ranges::all_of(symmetries, [&](const auto& images) { return group.contains(images); });
-      list.kept = keep_lines ? Kept::symmetries : Kept::grids;
+      list.kept = keep_lines ? Preserved::symmetries : Preserved::grids;
     }
     return layout_classes(side, symmetries);
   }
@@ -389,9 +389,9 @@ class Reader {
       experiment_.configurations.push_back(std::move(configuration));
       return;
     }
-    configuration.repeats = configuration.name;
+    configuration.base_configuration = configuration.name;
     for (const auto seed : experiment_.seeds) {
-      configuration.name = configuration.repeats + "@seed=" + std::to_string(seed);
+      configuration.name = configuration.base_configuration + "@seed=" + std::to_string(seed);
       configuration.is_first_seed = seed == experiment_.seeds.front();
       configuration.seed = seed;
       experiment_.configurations.push_back(configuration);
@@ -434,7 +434,7 @@ class Reader {
     if (const auto* only = node.find_accepted("only")) read_only(*only, configuration, path + ".only");
     if (const auto* budget = node.find_accepted("budget")) configuration.budget = read_budget(*budget);
     if (const auto* isolate = node.find_accepted("isolate")) configuration.isolation = read_isolation(*isolate);
-    experiment_.says_isolation = experiment_.says_isolation || configuration.isolation.has_value();
+    experiment_.sets_isolation = experiment_.sets_isolation || configuration.isolation.has_value();
     return configuration;
   }
 
@@ -496,7 +496,7 @@ class Reader {
         const auto* const source = input.value.find_accepted("source");
         if (value == nullptr || source == nullptr) continue;
         for (auto i = begin; i < end; ++i) {
-          experiment_.configurations[i].supplies.emplace(quantity, Given{*integer_of(*value), source->scalar});
+          experiment_.configurations[i].input_sources.emplace(quantity, Given{*integer_of(*value), source->scalar});
         }
         continue;
       }
@@ -510,7 +510,8 @@ class Reader {
     auto& configurations = experiment_.configurations;
     // For a configuration with several seeds, the name without a seed means the first.
     const auto found = std::ranges::find_if(configurations, [&](const Configuration& configuration) {
-      return configuration.name == producer || (configuration.repeats == producer && configuration.is_first_seed);
+      return configuration.name == producer ||
+             (configuration.base_configuration == producer && configuration.is_first_seed);
     });
     const Configuration* const known = found == configurations.end() ? nullptr : &*found;
     bool is_reported = known == nullptr && incomplete_names_.contains(producer.substr(0, producer.find('@')));
@@ -518,7 +519,7 @@ class Reader {
       auto& consumer = configurations[i];
       if (!is_reported)
         is_reported = reject_producer({input.value.where, path, "", {}}, consumer, quantity, producer, known);
-      consumer.supplies.emplace(quantity, known == nullptr ? producer : known->name);
+      consumer.input_sources.emplace(quantity, known == nullptr ? producer : known->name);
     }
   }
 

@@ -43,12 +43,12 @@ std::vector<std::string_view> words_of(std::string_view line) {
 /// Quotes the output of a program for a message.
 std::string excerpt(std::string_view text) {
   constexpr std::size_t max_bytes = 60;
-  if (text.size() <= max_bytes) return presentable(text);
-  return presentable(text.substr(0, max_bytes)) + fmt::format("... ({})", bytes_text(text.size()));
+  if (text.size() <= max_bytes) return bounded_utf8(text);
+  return bounded_utf8(text.substr(0, max_bytes)) + fmt::format("... ({})", bytes_text(text.size()));
 }
 
 Integer whole_number(std::string_view text) {
-  const auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
+  const auto value = text.size() <= max_decimal_length ? parse_integer(text) : std::nullopt;
   if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no whole number", excerpt(text))};
   return *value;
 }
@@ -90,7 +90,7 @@ Count count_of(const std::vector<std::string_view>& words) {
   }
   if (claim == Claim::exact) {
     throw BadAnswer{fmt::format("the program calls a count exact that it printed as \"{} {}\": it may be rounded",
-                                presentable(precision), presentable(notation))};
+                                bounded_utf8(precision), bounded_utf8(notation))};
   }
   const Real value = number(words[3]);
   return {.claim = claim, .whole = 0, .real = notation == "log10" ? std::pow(Real{10}, value) : value};
@@ -106,7 +106,7 @@ struct Lines {
 void read_solution_line(const std::vector<std::string_view>& words, Lines& lines) {
   const auto& first = words[0];
   if (first == "type" && words.size() == 2 && words[1] != "mc") {
-    throw BadAnswer{fmt::format("the program counted \"{}\" instead of all models, \"mc\"", presentable(words[1]))};
+    throw BadAnswer{fmt::format("the program counted \"{}\" instead of all models, \"mc\"", bounded_utf8(words[1]))};
   }
   if (first == "SATISFIABLE" || first == "UNSATISFIABLE" || first == "UNKNOWN") {
     set_once(lines.status, std::string{first}, "a status");
@@ -169,7 +169,7 @@ Integer read_pattern(std::string_view text, const std::string& pattern) {
     }
   });
   if (found) return *found;
-  throw BadAnswer{fmt::format("nothing that the program printed fits the pattern {}{}", presentable(pattern),
+  throw BadAnswer{fmt::format("nothing that the program printed fits the pattern {}{}", bounded_utf8(pattern),
                               is_line_skipped ? "; lines above 4096 bytes were not searched" : "")};
 }
 

@@ -16,8 +16,8 @@ Witness witness_of(const Given& given, const Problem& problem) {
   return witness;
 }
 
-Voice voice_of(const Run& run, std::string name, Witness witness) {
-  return {.kind = VoiceKind::run,
+ValueOrigin origin_of(const Run& run, std::string name, Witness witness) {
+  return {.kind = OriginKind::run,
           .name = std::move(name),
           .problem = run.problem,
           .witness = std::move(witness),
@@ -64,53 +64,53 @@ std::string name_as_quantity(const std::string& configuration, const std::string
   return configuration + " (" + finding + ")";
 }
 
-Answers answers_of(const Plan& plan, const Run& run, const RunResult& result) {
-  Answers answers;
+RunValues answers_of(const Plan& plan, const Run& run, const RunResult& result) {
+  RunValues answers;
   const std::string& name = run.configuration->name;
   for (const auto& [quantity, outcome] : result.outcomes) {
     const auto base = run.follows_from(quantity);
     answers.outcomes.push_back(
-        {voice_of(run, name, witness_of(plan, run, base.value_or(quantity))), quantity, outcome, base.has_value()});
+        {origin_of(run, name, witness_of(plan, run, base.value_or(quantity))), quantity, outcome, base.has_value()});
   }
   for (const auto& [finding_name, finding] : result.findings) {
     const Witness witness = witness_of(plan, run, std::nullopt, finding.rests_on_inputs);
-    answers.findings.push_back({.voice = voice_of(run, name, witness),
+    answers.findings.push_back({.origin = origin_of(run, name, witness),
                                 .name = finding_name,
                                 .value = finding.value,
                                 .same_when_transposed = finding.same_when_transposed,
                                 .lacks_rows = finding.lacks_rows});
     if (!finding.quantity || std::holds_alternative<Table>(finding.value)) continue;
-    OutcomeVoice found{voice_of(run, name_as_quantity(name, finding_name), witness), *finding.quantity,
-                       as_outcome(finding.value)};
-    found.voice.problem = subject_of(finding_name, run.problem, false).problem;
+    AttributedOutcome found{origin_of(run, name_as_quantity(name, finding_name), witness), *finding.quantity,
+                            as_outcome(finding.value)};
+    found.origin.problem = subject_of(finding_name, run.problem, false).problem;
     answers.quantities_found.push_back(std::move(found));
   }
   return answers;
 }
 
-std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan& plan) {
-  std::vector<OutcomeVoice> known;
+std::vector<AttributedOutcome> known_values(const Experiment& experiment, const Plan& plan) {
+  std::vector<AttributedOutcome> known;
   for (const auto& expectation : experiment.expectations) {
-    const Voice voice{
-        .kind = VoiceKind::expected, .name = "expected", .source = expectation.source, .problem = expectation.problem};
-    known.push_back({voice, expectation.quantity, Exact{expectation.value}});
+    const ValueOrigin origin{
+        .kind = OriginKind::expected, .name = "expected", .source = expectation.source, .problem = expectation.problem};
+    known.push_back({origin, expectation.quantity, Exact{expectation.value}});
   }
   for (const auto& run : plan.runs) {
     for (const auto& [quantity, source] : run.sources) {
       const auto* const given = std::get_if<Given>(&source);
       if (given == nullptr) continue;
-      const Voice said{.kind = VoiceKind::given,
-                       .name = "given",
-                       .source = given->source,
-                       .problem = run.problem,
-                       .witness = witness_of(*given, run.problem)};
-      const OutcomeVoice voice{said, quantity, Exact{given->value}};
+      const ValueOrigin said{.kind = OriginKind::given,
+                             .name = "given",
+                             .source = given->source,
+                             .problem = run.problem,
+                             .witness = witness_of(*given, run.problem)};
+      const AttributedOutcome origin{said, quantity, Exact{given->value}};
       // If several runs take the same value, it is listed once.
-      const bool is_known = std::ranges::any_of(known, [&](const OutcomeVoice& other) {
-        return other.voice.kind == VoiceKind::given && other.quantity == voice.quantity &&
-               other.outcome == voice.outcome && other.voice.problem == run.problem;
+      const bool is_known = std::ranges::any_of(known, [&](const AttributedOutcome& other) {
+        return other.origin.kind == OriginKind::given && other.quantity == origin.quantity &&
+               other.outcome == origin.outcome && other.origin.problem == run.problem;
       });
-      if (!is_known) known.push_back(voice);
+      if (!is_known) known.push_back(origin);
     }
   }
   return known;

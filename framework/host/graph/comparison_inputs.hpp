@@ -19,9 +19,9 @@ Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> cou
 std::string name_as_quantity(const std::string& configuration, const std::string& finding);
 
 /// Returns a run's values for the comparison.
-Answers answers_of(const Plan& plan, const Run& run, const RunResult& result);
+RunValues answers_of(const Plan& plan, const Run& run, const RunResult& result);
 
 /// Returns the values known in advance: those that the file expects, and every value given as an input.
-std::vector<OutcomeVoice> known_values(const Experiment& experiment, const Plan& plan);
+std::vector<AttributedOutcome> known_values(const Experiment& experiment, const Plan& plan);
 
 }  // namespace gridcensus::host

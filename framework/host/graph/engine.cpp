@@ -97,7 +97,7 @@ class Execution {
         .runs = std::move(results_), .totals = {}, .comparisons = {}, .storage_error = storage_error_};
     for (auto& found : comparisons_) std::ranges::move(found, std::back_inserter(result.comparisons));
     if (options_.part.is_whole()) {
-      std::ranges::move(comparer_.of_known(), std::back_inserter(result.comparisons));
+      std::ranges::move(comparer_.compare_known(), std::back_inserter(result.comparisons));
       result.totals = totals_of(experiment_, plan_, result.runs);
       std::ranges::move(compare_totals(experiment_, result.totals), std::back_inserter(result.comparisons));
     }
@@ -190,15 +190,16 @@ class Execution {
       for (const auto& [problem, weight] : list.weights) listed.insert(problem);
     }
     for (const auto& run : plan_.runs) {
-      planned.push_back({{run.number}, [this, &run] { return comparer_.with_known(answers_[run.number]); }});
-      auto& [all, with_one_seed] = related[class_under_maps(run.problem, Kept::grids)];
+      planned.push_back({{run.number}, [this, &run] { return comparer_.compare_with_known(answers_[run.number]); }});
+      auto& [all, with_one_seed] = related[class_under_maps(run.problem, Preserved::grids)];
       const Problem& first = all.empty() ? run.problem : plan_.runs[all.front()].problem;
       const bool is_one_of_many = run.problem != first && listed.contains(run.problem);
       for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
         const Problem& its = plan_.runs[other].problem;
         if (is_one_of_many && its != run.problem && its != first && listed.contains(its)) continue;
-        planned.push_back({{other, run.number},
-                           [this, &run, other] { return Comparer::between(answers_[other], answers_[run.number]); }});
+        planned.push_back({{other, run.number}, [this, &run, other] {
+                             return Comparer::compare_runs(answers_[other], answers_[run.number]);
+                           }});
       }
       all.push_back(run.number);
       if (!is_repeated(run)) with_one_seed.push_back(run.number);
@@ -210,13 +211,13 @@ class Execution {
   void plan_repeats(std::vector<Planned>& planned) const {
     std::map<std::string, std::vector<std::vector<RunNumber>>> related;
     for (const auto& [name, runs] : repeats()) {
-      planned.push_back({runs, [this, runs = runs] { return Comparer::over_seeds(repeats_of(runs)); }});
-      auto& others = related[class_under_maps(plan_.runs[runs.front()].problem, Kept::grids)];
+      planned.push_back({runs, [this, runs = runs] { return Comparer::compare_seeds(repeats_of(runs)); }});
+      auto& others = related[class_under_maps(plan_.runs[runs.front()].problem, Preserved::grids)];
       for (const auto& other : others) {
         std::vector<RunNumber> both = other;
         both.insert(both.end(), runs.begin(), runs.end());
         planned.push_back({std::move(both), [this, runs = runs, other] {
-                             return Comparer::between_repeats(repeats_of(other), repeats_of(runs));
+                             return Comparer::compare_repeats(repeats_of(other), repeats_of(runs));
                            }});
       }
       others.push_back(runs);
@@ -261,10 +262,10 @@ class Execution {
     answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
   }
 
-  static bool is_repeated(const Run& run) { return !run.configuration->repeats.empty(); }
+  static bool is_repeated(const Run& run) { return !run.configuration->base_configuration.empty(); }
 
   Repeats repeats_of(const std::vector<RunNumber>& runs) const {
-    Repeats repeats{.name = plan_.runs[runs.front()].configuration->repeats, .runs = {}};
+    Repeats repeats{.name = plan_.runs[runs.front()].configuration->base_configuration, .runs = {}};
     for (const auto run : runs) repeats.runs.push_back(&answers_[run]);
     return repeats;
   }
@@ -274,7 +275,7 @@ class Execution {
     std::map<std::pair<std::string, Problem>, std::vector<RunNumber>> repeats;
     for (const auto& run : plan_.runs) {
       if (!is_repeated(run)) continue;
-      repeats[{run.configuration->repeats, run.problem}].push_back(run.number);
+      repeats[{run.configuration->base_configuration, run.problem}].push_back(run.number);
     }
     return repeats;
   }
@@ -329,7 +330,7 @@ class Execution {
   const Comparer comparer_;
   const ExecutionContext context_;
   std::vector<RunResult> results_;
-  std::vector<Answers> answers_;  ///< by run number, once it has concluded
+  std::vector<RunValues> answers_;  ///< by run number, once it has concluded
   std::vector<std::unique_ptr<RunExecution>> runs_;
   std::vector<Comparisons> comparisons_;  ///< in planned order, which does not depend on threads
   std::mutex active_mutex_;
@@ -351,7 +352,7 @@ ExitCode ExperimentResult::exit_code() const {
   }
   if (any_run([](const RunResult& run) { return run.state == RunState::failed; })) return ExitCode::run_failed;
   const bool is_incomplete = any_run([](const RunResult& run) {
-    if (run.state == RunState::part_done || run.state == RunState::left) return false;
+    if (run.state == RunState::part_done || run.state == RunState::deferred) return false;
     return std::ranges::any_of(run.outcomes,
                                [](const auto& entry) { return std::holds_alternative<Unfinished>(entry.second); });
   });

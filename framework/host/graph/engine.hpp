@@ -27,7 +27,7 @@ struct ExperimentResult {
 struct ExecuteOptions {
   int threads = 1;
   Ledger* ledger = nullptr;  ///< nullptr: nothing is stored
-  bool fresh = false;        ///< recount what the ledger has
+  bool recount = false;      ///< recount what the ledger has
   Part part = {};            ///< of the units of each run; a part compares nothing
   const PublishedValues* published = nullptr;
   ProgressBoard* board = nullptr;           ///< nullptr: progress is not shown

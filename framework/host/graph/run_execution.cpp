@@ -17,7 +17,7 @@ RunExecution::RunExecution(const ExecutionContext& context, const Run& run)
     : context_{context},
       run_{run},
       progress_{context.options.board == nullptr ? nullptr : &context.options.board->run(run.number)},
-      journal_{context.options.ledger, context.options.fresh, end_, context.on_storage_error} {}
+      journal_{context.options.ledger, context.options.recount, end_, context.on_storage_error} {}
 
 void RunExecution::register_part() {
   if (why_not_split(run_)) return;
@@ -47,7 +47,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   const auto inputs = inputs_of(run_, [&](std::size_t number) { return &results.at(number).outcomes; });
   if (const auto* missing = std::get_if<Quantity>(&inputs)) return end_without_input(*missing);
   if (!context_.options.part.is_whole()) {
-    if (const auto reason = why_not_split(run_)) return end(RunState::left, *reason);
+    if (const auto reason = why_not_split(run_)) return end(RunState::deferred, *reason);
   }
   const auto& values = std::get<Inputs>(inputs);
   if (context_.options.ledger != nullptr) {
@@ -60,7 +60,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
 }
 
 void RunExecution::end_without_input(Quantity missing) {
-  if (!context_.options.part.is_whole()) return end(RunState::left, why_not_split(context_.plan, run_, missing));
+  if (!context_.options.part.is_whole()) return end(RunState::deferred, why_not_split(context_.plan, run_, missing));
   // The branch of a run that did not conclude ends here; the rest of the graph continues.
   const auto source = std::get<std::size_t>(run_.sources.at(missing));
   end(RunState::stopped, fmt::format("its input {} is missing, since {} did not conclude", name_of(missing),
@@ -83,7 +83,7 @@ void RunExecution::select_units() {
   if (!context_.options.part.is_whole()) {
     if (const auto reason = why_not_split(*job_)) {
       journal_.set_size(all, std::nullopt);
-      return end(RunState::left, *reason);
+      return end(RunState::deferred, *reason);
     }
     share.emplace(*job_, context_.options.part, run_.number);
   }
@@ -225,8 +225,8 @@ void RunExecution::report_ending(const Ending& ending, RunResult& result) {
     journal_.fail(ending.unit, std::string{name_of(ending.state)}, ending.message);
   }
   for (const auto quantity : run_.quantities) result.outcomes[quantity] = Unfinished{result.message};
-  if (units_ && units_->size() <= ProgressBoard::endless_units) result.units_of = units_->size();
-  if (result.state == RunState::stopped) result.so_far = estimates_so_far();
+  if (units_ && units_->size() <= ProgressBoard::endless_units) result.units_total = units_->size();
+  if (result.state == RunState::stopped) result.interim = estimates_so_far();
 }
 
 /// Returns the estimates that the units in the sum give. For a run that was to continue, so nothing depends on them: on

@@ -35,9 +35,9 @@ std::optional<std::string> contradiction(const Conclusion& earlier, const Conclu
 
 }  // namespace
 
-RunJournal::RunJournal(Ledger* ledger, bool fresh, RunEnd& end,
+RunJournal::RunJournal(Ledger* ledger, bool recount, RunEnd& end,
                        const std::function<void(const std::string&)>& on_storage_error)
-    : ledger_{ledger}, fresh_{fresh}, end_{end}, on_storage_error_{on_storage_error} {}
+    : ledger_{ledger}, recount_{recount}, end_{end}, on_storage_error_{on_storage_error} {}
 
 void RunJournal::open(Provenance provenance, bool is_part) {
   if (ledger_ == nullptr) return;
@@ -46,8 +46,8 @@ void RunJournal::open(Provenance provenance, bool is_part) {
     key_ = is_part ? ledger_->open_run(provenance) : ledger_->find_run(provenance.identity);
     if (key_) {
       auto stored = ledger_->conclusion(*key_);
-      (fresh_ ? earlier_ : concluded_) = std::move(stored);
-      if (!fresh_) earlier_seconds_ = ledger_->seconds(*key_);
+      (recount_ ? earlier_ : concluded_) = std::move(stored);
+      if (!recount_) earlier_seconds_ = ledger_->seconds(*key_);
     }
     const std::scoped_lock lock{mutex_};
     provenance_ = std::move(provenance);
@@ -67,7 +67,7 @@ void RunJournal::set_size(const UnitTotal& job, const std::optional<UnitTotal>& 
 
 std::vector<UnitRecord> RunJournal::stored_units(const std::string& run_name, std::uint64_t units) {
   std::vector<UnitRecord> records;
-  if (!key_ || fresh_) return records;
+  if (!key_ || recount_) return records;
   guarded([&] {
     auto stored = ledger_->units(*key_);
     if (!stored.empty() && stored.back().unit >= units) {

@@ -19,11 +19,12 @@ namespace gridcensus::host {
 class RunJournal {
  public:
   /// @param ledger            nullptr: nothing is stored
-  /// @param fresh             recount what the ledger has, and compare the results
+  /// @param recount           recount what the ledger has, and compare the results
   /// @param end               of the run, which ends as broken if a result differs from the stored one; must outlive
   ///                          this object
   /// @param on_storage_error  called with the message when the ledger fails; must outlive this object
-  RunJournal(Ledger* ledger, bool fresh, RunEnd& end, const std::function<void(const std::string&)>& on_storage_error);
+  RunJournal(Ledger* ledger, bool recount, RunEnd& end,
+             const std::function<void(const std::string&)>& on_storage_error);
 
   /// Looks the run up in the ledger.
   ///
@@ -79,7 +80,7 @@ class RunJournal {
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds);
 
   Ledger* ledger_;
-  bool fresh_;
+  bool recount_;
   RunEnd& end_;
   const std::function<void(const std::string&)>& on_storage_error_;
   std::optional<Provenance> provenance_;

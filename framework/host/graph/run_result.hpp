@@ -17,11 +17,11 @@ struct RunResult {
   Outcomes outcomes;    ///< one for each quantity of the run; `Unfinished` if it did not conclude
   /// Interim estimates of a sampling run that did not conclude. Shown only: never judged, stored or passed to another
   /// run.
-  std::map<Quantity, Estimate> so_far = {};
+  std::map<Quantity, Estimate> interim = {};
   Findings findings;
-  std::uint64_t units = 0;                     ///< the number of units in the sum
-  std::optional<std::uint64_t> units_of = {};  ///< the total, if the run did not conclude and the total is known
-  std::uint64_t resumed_units = 0;             ///< the number of them that earlier sessions finished
+  std::uint64_t units = 0;                        ///< the number of units in the sum
+  std::optional<std::uint64_t> units_total = {};  ///< the total, if the run did not conclude and the total is known
+  std::uint64_t resumed_units = 0;                ///< the number of them that earlier sessions finished
   /// Units in the ledger that another session recounted, with the same result
   std::uint64_t recounted_units = 0;
   double seconds = 0;                            ///< wall time in which a thread worked for the run, in all sessions

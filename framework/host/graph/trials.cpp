@@ -28,7 +28,7 @@ int measure_and_report(const Trial& trial, double seconds) {
                   {"measured_seconds", measured.measured_seconds}};
   if (measured.unit_seconds) message["unit_seconds"] = *measured.unit_seconds;
   if (measured.relative_error) message["relative_error"] = *measured.relative_error;
-  write_lines(Peer::line_descriptor, line_of(message));
+  write_lines(Peer::socket_descriptor, line_of(message));
   return 0;
 }
 
@@ -69,7 +69,7 @@ class Attempt {
     try {
       peer_->exchange();
       if (const auto message = peer_->next()) measurement_ = measurement_in(*message);
-    } catch (const NoMessage&) {
+    } catch (const MalformedMessage&) {
       peer_->child().kill();
     }
     const bool is_late = Clock::now() >= deadline_;

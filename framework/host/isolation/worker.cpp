@@ -33,7 +33,7 @@ class Requests {
     const pid_t group = ::getpid();
     MessageLines lines;
     ssize_t count = 0;
-    while ((count = lines.add_from(Peer::line_descriptor)) > 0) take(lines);
+    while ((count = lines.add_from(Peer::socket_descriptor)) > 0) take(lines);
     // An error means that a strategy closed a descriptor that is not its own. At the end of the program no process may
     // remain.
     if (count == 0) ::kill(-group, SIGKILL);
@@ -116,16 +116,16 @@ class Worker {
     const auto tally = [&] { return tally_from(request.at("tally")); };
     const auto number = [&](const char* member) { return count_from(request.at(member)); };
     if (call == "prepare") return prepare(request);
-    if (job_ == nullptr) throw NoMessage{"nothing is prepared"};
+    if (job_ == nullptr) throw MalformedMessage{"nothing is prepared"};
     if (call == "run") return run(number("unit"), number("seed"), number("stream"));
     if (call == "traits") return traits(number("first"), number("count"));
     if (call == "is_enough") return job_->is_enough(tally(), number("units"));
     if (call == "conclude") return message_of(job_->conclude(tally(), number("units")));
-    throw NoMessage{"unknown request"};
+    throw MalformedMessage{"unknown request"};
   }
 
   Message prepare(const Message& message) {
-    if (message.at("protocol") != protocol_version) throw NoMessage{"it is of another version of the protocol"};
+    if (message.at("protocol") != protocol_version) throw MalformedMessage{"it is of another version of the protocol"};
     const auto file = message.at("plugin").get<std::string>();
     const auto check = [&](const std::string& sha256) {
       if (sha256 == message.at("sha256")) return;
@@ -177,7 +177,7 @@ int serve_requests() {
   while (true) {
     const std::string answer = worker.answer_to(requests.next());
     // A strategy that forks returns twice, and only one process may answer.
-    if (::getpid() != self || !write_lines(Peer::line_descriptor, answer)) {
+    if (::getpid() != self || !write_lines(Peer::socket_descriptor, answer)) {
       ::_exit(static_cast<int>(ExitCode::run_failed));
     }
   }

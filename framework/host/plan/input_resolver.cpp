@@ -86,10 +86,10 @@ std::vector<std::size_t> InputResolver::in_order() {
   return order;
 }
 
-const Supply* InputResolver::declared(std::size_t place, Quantity need) const {
-  const auto& supplies = configuration_of(place).supplies;
-  const auto found = supplies.find(need);
-  return found == supplies.end() ? nullptr : &found->second;
+const InputSource* InputResolver::declared(std::size_t place, Quantity need) const {
+  const auto& input_sources = configuration_of(place).input_sources;
+  const auto found = input_sources.find(need);
+  return found == input_sources.end() ? nullptr : &found->second;
 }
 
 /// Reports a mistake once that would occur on every problem.
@@ -118,7 +118,7 @@ void InputResolver::check_declared() {
   for (const auto& configuration : experiment_.configurations) {
     const auto inputs = needed.find(&configuration);
     if (inputs == needed.end()) continue;
-    for (const auto& [quantity, supply] : configuration.supplies) {
+    for (const auto& [quantity, supply] : configuration.input_sources) {
       const std::string input = "inputs." + std::string{name_of(quantity)} + ": ";
       const auto& problems = inputs->second[quantity];
       if (problems.empty()) {
@@ -143,7 +143,7 @@ void InputResolver::check_duplicates() {
     if (!std::ranges::all_of(run.counted, is_exact)) continue;
     Json work{configuration.plugin->about.id, to_string(run.problem.shape), run.problem.rules.text(),
               identity_of(configuration.plugin->parameters, configuration.parameters)};
-    for (const auto& [quantity, supply] : configuration.supplies) {
+    for (const auto& [quantity, supply] : configuration.input_sources) {
       const auto* const given = std::get_if<Given>(&supply);
       work.push_back({name_of(quantity), given != nullptr ? to_decimal(given->value) : std::get<std::string>(supply)});
     }
@@ -178,12 +178,12 @@ std::vector<std::size_t> InputResolver::choices(std::size_t place, Quantity need
   const Problem& problem = candidate(place).problem;
   const auto found = producers_.find({problem, reduction(need, problem).base});
   if (found == producers_.end()) return {};
-  const Supply* const wanted = declared(place, need);
+  const InputSource* const wanted = declared(place, need);
   std::vector<std::size_t> choices;
   for (const auto producer : found->second) {
     // A configuration counts exact values identically with each of its seeds, so the first one is the producer.
     const bool is_wanted = wanted == nullptr ? configuration_of(producer).is_first_seed
-                                             : *wanted == Supply{configuration_of(producer).name};
+                                             : *wanted == InputSource{configuration_of(producer).name};
     if (producer != place && is_alive_[producer] && is_wanted) choices.push_back(producer);
     if (choices.size() == 2) break;
   }
@@ -191,13 +191,13 @@ std::vector<std::size_t> InputResolver::choices(std::size_t place, Quantity need
 }
 
 bool InputResolver::has_producer(std::size_t place, Quantity need) const {
-  const Supply* const supply = declared(place, need);
+  const InputSource* const supply = declared(place, need);
   return (supply != nullptr && std::holds_alternative<Given>(*supply)) || !choices(place, need).empty();
 }
 
 void InputResolver::connect(std::size_t place, Quantity need) {
   auto& sources = candidates_.runs()[place].sources;
-  const Supply* const supply = declared(place, need);
+  const InputSource* const supply = declared(place, need);
   if (supply != nullptr && std::holds_alternative<Given>(*supply)) {
     sources.emplace(need, std::get<Given>(*supply));
     return;
@@ -219,7 +219,7 @@ void InputResolver::connect(std::size_t place, Quantity need) {
 
 std::string InputResolver::missing_reason(std::size_t place, Quantity need) const {
   const Problem& problem = candidate(place).problem;
-  if (const Supply* const supply = declared(place, need)) {
+  if (const InputSource* const supply = declared(place, need)) {
     const auto& producer = std::get<std::string>(*supply);
     const auto found = std::ranges::find(experiment_.configurations, producer, &Configuration::name);
     return "needs " + of_problem(need, problem) + " from " + producer + ", which does not count it (" +

@@ -34,7 +34,7 @@ class InputResolver {
   const Run& candidate(std::size_t place) const { return candidates_.runs()[place]; }
   const Configuration& configuration_of(std::size_t place) const { return *candidate(place).configuration; }
   /// Returns the source that the file names for an input; nullptr if the file leaves the choice to the plan.
-  const Supply* declared(std::size_t place, Quantity need) const;
+  const InputSource* declared(std::size_t place, Quantity need) const;
 
   void report(const Configuration& configuration, const std::string& message);
   void index_producers();

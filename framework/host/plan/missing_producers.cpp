@@ -137,7 +137,7 @@ std::map<Quantity, std::string> supply_given(Experiment& experiment, const Input
     for (const auto need : candidate.needs()) {
       const auto value = derive(need, given, candidate.problem);
       if (!value) continue;
-      const auto& supply = configuration.supplies.emplace(need, Given{*value, source}).first->second;
+      const auto& supply = configuration.input_sources.emplace(need, Given{*value, source}).first->second;
       const auto* const producer = std::get_if<std::string>(&supply);
       for (auto entry = unused.begin(); entry != unused.end();) {
         const bool is_it = share_base(entry->first, need, candidate.problem);
@@ -149,7 +149,7 @@ std::map<Quantity, std::string> supply_given(Experiment& experiment, const Input
   return unused;
 }
 
-std::vector<std::string> add_missing_suppliers(Experiment& experiment,
+std::vector<std::string> add_missing_producers(Experiment& experiment,
                                                const std::function<const Catalog&()>& whole_catalog) {
   std::vector<Diagnostic> diagnostics;
   const Candidates candidates{experiment, diagnostics};
@@ -158,7 +158,7 @@ std::vector<std::string> add_missing_suppliers(Experiment& experiment,
   for (const auto& candidate : candidates.runs()) {
     const Configuration& consumer = *candidate.configuration;
     for (const auto need : candidate.needs()) {
-      const bool is_known = consumer.supplies.contains(need) || is_yielded(candidates, candidate, need);
+      const bool is_known = consumer.input_sources.contains(need) || is_yielded(candidates, candidate, need);
       if (is_known || !settled.emplace(candidate.problem, reduction(need, candidate.problem).base).second) continue;
       if (auto mistake = producers.add(whole_catalog(), consumer, candidate.problem, need))
         diagnostics.push_back(std::move(*mistake));

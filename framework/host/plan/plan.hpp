@@ -98,7 +98,7 @@ std::map<Quantity, std::string> supply_given(Experiment& experiment, const Input
 /// @param whole_catalog  returns a catalog with all plugins open; called if something is missing
 /// @return               one line for each strategy added, to tell the user.
 /// @throws BadInput      no strategy of the catalog yields what is needed.
-std::vector<std::string> add_missing_suppliers(Experiment& experiment,
+std::vector<std::string> add_missing_producers(Experiment& experiment,
                                                const std::function<const Catalog&()>& whole_catalog);
 
 /// Returns the exact value of `wanted` that follows from the outcomes of a run on `problem`: its own, or else one

@@ -102,10 +102,10 @@ class RunningProgram {
   }
 
   AskedAnswer conclude() {
-    if (child_->is_lost()) fail(Reason::lost, how_ended(*child_));
+    if (child_->is_lost()) fail(Reason::lost, describe_exit(*child_));
     // The kernel may have killed it for its memory.
     check_memory();
-    if (WIFSIGNALED(child_->status())) fail(Reason::signal, how_ended(*child_));
+    if (WIFSIGNALED(child_->status())) fail(Reason::signal, describe_exit(*child_));
     return {WEXITSTATUS(child_->status()), std::move(printed_), errors_.text(), child_->memory()->peak()};
   }
 

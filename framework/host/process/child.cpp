@@ -116,9 +116,10 @@ Descriptor file_with(const std::vector<std::string>& entries) {
 /// Returns the options to start the keeper in place of the program, with two more descriptors.
 ChildOptions keeper_start(const ChildOptions& start, const Descriptor& line, const Descriptor& environment,
                           const std::filesystem::path& control_group) {
-  if (keeping().program.empty()) throw std::logic_error{"keeping().program was not set, so no program can be kept"};
+  if (keeper_settings().program.empty())
+    throw std::logic_error{"keeper_settings().program was not set, so no program can be kept"};
   ChildOptions keeper = start;
-  keeper.program = keeping().program;
+  keeper.program = keeper_settings().program;
   const auto place = [&](const Descriptor& descriptor) {
     if (descriptor.number() < 0) return std::string{"-"};
     keeper.descriptors.push_back(descriptor.number());
@@ -180,7 +181,7 @@ Child::Child(const ChildOptions& start) {
 }
 
 void Child::start_kept(const ChildOptions& start) {
-  memory_ = std::make_unique<GroupMemory>(start.memory_bytes, keeping().proc);
+  memory_ = std::make_unique<GroupMemory>(start.memory_bytes, keeper_settings().proc);
   auto [own, of_keeper] = open_socket_pair();
   const Descriptor environment = start.environment ? file_with(*start.environment) : Descriptor{};
   id_ = spawn(keeper_start(start, of_keeper, environment, memory_->control_group()));
@@ -192,7 +193,7 @@ void Child::start_kept(const ChildOptions& start) {
     report = next_report();
   } else if (!report) {
     wait_for(id_, 0);
-    throw std::runtime_error{keeping().program.string() + " does not keep programs"};
+    throw std::runtime_error{keeper_settings().program.string() + " does not keep programs"};
   }
   if (report && report->kind == KeeperReport::Kind::not_started) {
     wait_for(id_, 0);
@@ -300,14 +301,15 @@ void Child::conclude(const std::optional<KeeperReport>& report) {
   kill_known(memory_->known());
 }
 
-std::string how_ended(int status) {
+std::string describe_exit(int status) {
   if (!WIFSIGNALED(status)) return "exit code " + std::to_string(WEXITSTATUS(status));
   const char* const name = ::sigabbrev_np(WTERMSIG(status));
   return name != nullptr ? std::string{"SIG"} + name : "signal " + std::to_string(WTERMSIG(status));
 }
 
-std::string how_ended(const Child& child) {
-  return (child.is_lost() ? "lost its keeper process, which ended with " : "ended with ") + how_ended(child.status());
+std::string describe_exit(const Child& child) {
+  return (child.is_lost() ? "lost its keeper process, which ended with " : "ended with ") +
+         describe_exit(child.status());
 }
 
 void leave_no_core_file() {

@@ -98,9 +98,9 @@ class Child {
 };
 
 /// Describes the end of a process with this status: "SIGSEGV", "exit code 1".
-std::string how_ended(int status);
+std::string describe_exit(int status);
 /// Describes the end of a child: "ended with SIGSEGV", "lost its keeper process, which ended with SIGKILL".
-std::string how_ended(const Child& child);
+std::string describe_exit(const Child& child);
 
 /// Prevents a core file; a child calls it first. Its parent reports the crash instead.
 void leave_no_core_file();

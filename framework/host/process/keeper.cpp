@@ -178,8 +178,8 @@ class Keeper {
 
 }  // namespace
 
-Keeping& keeping() {
-  static Keeping settings;
+KeeperSettings& keeper_settings() {
+  static KeeperSettings settings;
   return settings;
 }
 

@@ -7,8 +7,8 @@ namespace gridcensus::host {
 /// The hidden first argument by which a program becomes a keeper.
 inline constexpr const char* keeper_command = "keep-program";
 
-/// The settings of this process for keeping programs.
-struct Keeping {
+/// The settings of this process for keeper_settings programs.
+struct KeeperSettings {
   /// A program whose `main` calls `keep_program`. If it is empty, kept programs cannot be started. There is no default,
   /// because a program that does not know `keeper_command` would start itself again and again.
   std::filesystem::path program = {};
@@ -17,7 +17,7 @@ struct Keeping {
 };
 
 /// Returns the settings. Change them only before any thread starts.
-Keeping& keeping();
+KeeperSettings& keeper_settings();
 
 /// A report of a keeper to `Child`, sent as bytes.
 struct KeeperReport {

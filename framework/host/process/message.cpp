@@ -16,12 +16,12 @@ constexpr std::size_t max_line_bytes = std::size_t{1} << 30U;
 }  // namespace
 
 const Message& object_in(const Message& part) {
-  if (!part.is_object()) throw NoMessage{"expected an object"};
+  if (!part.is_object()) throw MalformedMessage{"expected an object"};
   return part;
 }
 
 const Message& list_in(const Message& part) {
-  if (!part.is_array()) throw NoMessage{"expected a list"};
+  if (!part.is_array()) throw MalformedMessage{"expected a list"};
   return part;
 }
 
@@ -40,8 +40,8 @@ std::string readable_line_of(const Message& message) {
 std::optional<Message> MessageLines::next() {
   const auto end = bytes_.find('\n', searched_);
   // Detect anything but a message at its first byte, because the end of its line may never come.
-  if (!bytes_.empty() && bytes_.front() != '{') throw NoMessage{"it does not begin with {"};
-  if (bytes_.size() > max_line_bytes && end == std::string::npos) throw NoMessage{"it is too long"};
+  if (!bytes_.empty() && bytes_.front() != '{') throw MalformedMessage{"it does not begin with {"};
+  if (bytes_.size() > max_line_bytes && end == std::string::npos) throw MalformedMessage{"it is too long"};
   searched_ = bytes_.size();
   if (end == std::string::npos) return std::nullopt;
   const std::string line = bytes_.substr(0, end);
@@ -49,8 +49,8 @@ std::optional<Message> MessageLines::next() {
   searched_ = 0;
   try {
     return parse_json<Message>(line);
-  } catch (const NotJson& error) {
-    throw NoMessage{error.what()};
+  } catch (const InvalidJson& error) {
+    throw MalformedMessage{error.what()};
   }
 }
 

@@ -21,14 +21,14 @@ using Message = nlohmann::json;
 inline constexpr int protocol_version = 1;
 
 /// Thrown when the bytes received are not a valid message.
-class NoMessage : public std::runtime_error {
+class MalformedMessage : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// Returns the part of a message if it is an object, or a list. (Iteration would accept other values, too.)
 ///
-/// @throws NoMessage  it is something else.
+/// @throws MalformedMessage  it is something else.
 const Message& object_in(const Message& part);
 const Message& list_in(const Message& part);
 
@@ -49,7 +49,7 @@ class MessageLines {
   ssize_t add_from(int descriptor) { return read_more(descriptor, bytes_); }
   /// Returns the next message, or nullopt if its line is not complete yet.
   ///
-  /// @throws NoMessage  the line is not a message, or is too long.
+  /// @throws MalformedMessage  the line is not a message, or is too long.
   std::optional<Message> next();
 
  private:

@@ -23,7 +23,7 @@ enum class SocketPlace {
 class Peer {
  public:
   /// The child's descriptor for the connection: it reads requests there and writes answers.
-  static constexpr int line_descriptor = 3;
+  static constexpr int socket_descriptor = 3;
 
   /// Starts a program.
   ///
@@ -40,13 +40,13 @@ class Peer {
   ///
   /// @param on_poll  called every `pause` while waiting; an exception from it ends the wait
   /// @return         nullopt if none will come: the child has closed the connection, or ended
-  /// @throws NoMessage  the child wrote anything but a message.
+  /// @throws MalformedMessage  the child wrote anything but a message.
   std::optional<Message> receive(std::chrono::milliseconds pause, const std::function<void()>& on_poll);
   /// Writes and reads as much as is possible without waiting.
   void exchange();
   /// Returns the next message that was read, or nullopt if there is none.
   ///
-  /// @throws NoMessage  the child wrote anything but a message.
+  /// @throws MalformedMessage  the child wrote anything but a message.
   std::optional<Message> next() { return read_.next(); }
 
   /// Returns true if nothing more can be read: the child has closed the connection, or ended.

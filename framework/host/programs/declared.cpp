@@ -17,7 +17,7 @@ namespace {
 
 /// Returns the value of a name.
 ///
-/// @throws NoMessage  lists the known names.
+/// @throws MalformedMessage  lists the known names.
 template <class Value>
 Value named(const std::map<std::string, Value>& values, const std::string& name, const std::string& noun) {
   const auto found = values.find(name);
@@ -25,8 +25,8 @@ Value named(const std::map<std::string, Value>& values, const std::string& name,
   std::vector<std::string> names;
   for (const auto& [known, value] : values) names.push_back(known);
   const auto nearest = nearest_name(name, names);
-  throw NoMessage{fmt::format("unknown {} '{}'; expected one of: {}{}", noun, printable(name), fmt::join(names, ", "),
-                              nearest ? " (did you mean " + *nearest + "?)" : "")};
+  throw MalformedMessage{fmt::format("unknown {} '{}'; expected one of: {}{}", noun, printable(name),
+                                     fmt::join(names, ", "), nearest ? " (did you mean " + *nearest + "?)" : "")};
 }
 
 std::string text_in(const Message& message, const char* member) { return message.value(member, std::string{}); }
@@ -43,8 +43,8 @@ std::string typed(const Message& value) { return value.is_string() ? value.get<s
 
 About::Yield yield_in(const Message& message) {
   check_members(message, {"name", "kind", "definition", "unit", "same_for", "relabelling_classes_of"}, "a quantity");
-  static const std::map<std::string, Kept> kept{
-      {"nothing", Kept::nothing}, {"transposes", Kept::grids}, {"symmetries", Kept::symmetries}};
+  static const std::map<std::string, Preserved> kept{
+      {"nothing", Preserved::nothing}, {"transposes", Preserved::grids}, {"symmetries", Preserved::symmetries}};
   const std::string name = message.at("name").get<std::string>();
   const Kind kind = kind_in(message.value("kind", "exact"));
   if (!message.contains("definition")) {
@@ -52,8 +52,8 @@ About::Yield yield_in(const Message& message) {
     if (!known) {
       const auto names = quantity_names();
       const auto nearest = nearest_name(name, names);
-      throw NoMessage{fmt::format("its quantity '{}' is not known here, and has no definition{}", printable(name),
-                                  nearest ? " (did you mean " + *nearest + "?)" : "")};
+      throw MalformedMessage{fmt::format("its quantity '{}' is not known here, and has no definition{}",
+                                         printable(name), nearest ? " (did you mean " + *nearest + "?)" : "")};
     }
     return {*known, kind};
   }
@@ -90,7 +90,7 @@ ParameterSpec parameter_in(const Message& message) {
   try {
     spec.default_value = parse_parameter(spec, typed(message.at("default")));
   } catch (const InvalidParameter& error) {
-    throw NoMessage{fmt::format("the default of its parameter '{}': {}", printable(spec.name), error.what())};
+    throw MalformedMessage{fmt::format("the default of its parameter '{}': {}", printable(spec.name), error.what())};
   }
   return spec;
 }
@@ -117,12 +117,12 @@ std::optional<std::string> AcceptedShapes::why_not(Shape shape) const {
 }
 
 void check_members(const Message& message, const std::vector<std::string>& known, const std::string& noun) {
-  if (!message.is_object()) throw NoMessage{fmt::format("expected {} as an object", noun)};
+  if (!message.is_object()) throw MalformedMessage{fmt::format("expected {} as an object", noun)};
   for (const auto& [name, value] : message.items()) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const auto nearest = nearest_name(name, known);
-    throw NoMessage{fmt::format("unknown member '{}' of {}{}", printable(name), noun,
-                                nearest ? " (did you mean " + *nearest + "?)" : "")};
+    throw MalformedMessage{fmt::format("unknown member '{}' of {}{}", printable(name), noun,
+                                       nearest ? " (did you mean " + *nearest + "?)" : "")};
   }
 }
 
@@ -136,8 +136,9 @@ Kind kind_in(const std::string& name) {
 }
 
 Declared declared_in(const Message& message) {
-  static const std::map<std::string, RulesTaken> rules{
-      {"classic", RulesTaken::classic}, {"different_cells", RulesTaken::different_cells}, {"any", RulesTaken::any}};
+  static const std::map<std::string, SupportedRules> rules{{"classic", SupportedRules::classic},
+                                                           {"different_cells", SupportedRules::different_cells},
+                                                           {"any", SupportedRules::any}};
   check_members(message,
                 {"protocol", "id", "version", "summary", "source", "quantities", "takes", "parameters", "answers"},
                 "what it is");

@@ -31,17 +31,17 @@ struct Declared {
 /// Checks that an object has no unknown members, because a mistyped name must not be ignored.
 ///
 /// @param noun  for the object in messages
-/// @throws NoMessage  it is not an object, or has another member.
+/// @throws MalformedMessage  it is not an object, or has another member.
 void check_members(const Message& message, const std::vector<std::string>& known, const std::string& noun);
 
 /// Returns the kind of this name, if a program may declare it.
 ///
-/// @throws NoMessage  there is none.
+/// @throws MalformedMessage  there is none.
 Kind kind_in(const std::string& name);
 
 /// Reads the declarations. `find_fault` checks whether they are consistent.
 ///
-/// @throws NoMessage, std::invalid_argument, Message::exception  the message has another form.
+/// @throws MalformedMessage, std::invalid_argument, Message::exception  the message has another form.
 Declared declared_in(const Message& message);
 
 }  // namespace gridcensus::host

@@ -174,7 +174,7 @@ std::string InstalledProgram::printed_version(const VersionCommand& command, dou
   if (!std::regex_search(printed, match, std::regex{command.pattern, std::regex::ECMAScript | std::regex::multiline})) {
     throw UnusableProgram{fmt::format("its version is not found: nothing that it printed matches {}", command.pattern)};
   }
-  return presentable(match[1].str());
+  return bounded_utf8(match[1].str());
 }
 
 std::string InstalledProgram::hash() const {

@@ -66,7 +66,7 @@ Declared ProgramEntry::requested_declarations(double seconds) const {
                       .summary = "What it counts is known once it is there: " + *missing + ".",
                       .source = "its own",
                       .yields = {{Quantity::grids, Kind::exact}},
-                      .rules = RulesTaken::any};
+                      .rules = SupportedRules::any};
     return declared;
   }
   try {

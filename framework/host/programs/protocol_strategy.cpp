@@ -93,7 +93,7 @@ class ProtocolJob final : public Job {
     if (concludes()) return false;
     return std::ranges::all_of(quantities_, [&](Quantity quantity) {
       return kinds_.at(quantity) != Kind::estimate ||
-             is_precise_enough(limits_, Halves::of(prefix, std::string{name_of(quantity)}), fewest_);
+             is_precise_enough(limits_, SplitSample::of(prefix, std::string{name_of(quantity)}), fewest_);
     });
   }
 
@@ -127,7 +127,7 @@ class ProtocolJob final : public Job {
       case Kind::lower_bound: return LowerBound{sum()};
       case Kind::upper_bound: return UpperBound{sum()};
       case Kind::approximation: return Approximation{to_real(sum())};
-      case Kind::estimate: return estimate_watched_mean(Halves::of(total, name), to_real(factor), fewest_);
+      case Kind::estimate: return estimate_heavy_tailed_mean(SplitSample::of(total, name), to_real(factor), fewest_);
       case Kind::unfinished: break;
     }
     return Unfinished{"no answer is planned"};
@@ -142,7 +142,7 @@ class ProtocolJob final : public Job {
   Message prepared_;
   Batches batches_;
   bool is_sampled_ = false;
-  std::uint64_t fewest_ = fewest_samples;
+  std::uint64_t fewest_ = min_samples;
 };
 
 class ProtocolStrategy final : public Strategy {

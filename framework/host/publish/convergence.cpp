@@ -71,8 +71,9 @@ std::string reference_text(const EstimateGroup& group) {
   if (!group.truth) {
     return fmt::format("the last estimate of {}", escaped(group.finest().who.configuration));
   }
-  const std::string from = group.truth->from_kind == VoiceKind::run ? "counted exactly by " + escaped(group.truth->from)
-                                                                    : escaped(group.truth->from);
+  const std::string from = group.truth->from_kind == OriginKind::run
+                               ? "counted exactly by " + escaped(group.truth->from)
+                               : escaped(group.truth->from);
   return fmt::format("the exact value, {}", from);
 }
 

@@ -90,7 +90,7 @@ std::optional<std::string> run_gnuplot(const fs::path& program, const std::strin
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
   if (child.status() == 0) return std::nullopt;
-  return "gnuplot ended with " + how_ended(child.status());
+  return "gnuplot ended with " + describe_exit(child.status());
 }
 
 /// Returns the picture of a figure among those that gnuplot wrote one after the other; empty if it is not there.

@@ -19,9 +19,9 @@ bool have_one_question(const Answer& one, const Answer& other) {
 /// Of several seeds, with all of the other configuration's together.
 bool were_compared(const ResultsDocument& document, const Answer& one, const Answer& other) {
   const auto* const run = document.run_of(other.who);
-  const std::string& repeats = run == nullptr ? other.who.configuration : run->repeats;
+  const std::string& repeats = run == nullptr ? other.who.configuration : run->base_configuration;
   return std::ranges::any_of(document.verdicts_on(one), [&](const ResultsDocument::VerdictView& view) {
-    return view.verdict->z && view.other->kind == VoiceKind::run && view.other->problem == other.who.problem &&
+    return view.verdict->z && view.other->kind == OriginKind::run && view.other->problem == other.who.problem &&
            (view.other->name == other.who.configuration || view.other->name == repeats);
   });
 }
@@ -30,7 +30,8 @@ bool were_compared(const ResultsDocument& document, const Answer& one, const Ans
 bool are_repeats(const ResultsDocument& document, const Answer& one, const Answer& other) {
   const auto* const run = document.run_of(one.who);
   const auto* const another = document.run_of(other.who);
-  return run != nullptr && another != nullptr && !run->repeats.empty() && run->repeats == another->repeats;
+  return run != nullptr && another != nullptr && !run->base_configuration.empty() &&
+         run->base_configuration == another->base_configuration;
 }
 
 Real relative_error(const Answer& outcome) {

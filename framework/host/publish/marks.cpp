@@ -22,7 +22,7 @@ bool is_disputed(const Study& study, const OutcomeEntry& outcome) {
 
 bool is_confirmed(const Study& study, const OutcomeEntry& outcome) {
   return std::ranges::any_of(study.document.verdicts_on(outcome), [](const auto& view) {
-    return is_agreement(*view.verdict) && view.other->kind != VoiceKind::invariant;
+    return is_agreement(*view.verdict) && view.other->kind != OriginKind::invariant;
   });
 }
 

@@ -17,7 +17,7 @@ using Side = ResultsDocument::Side;
 using VerdictEntry = ResultsDocument::VerdictEntry;
 
 std::string side_text(const Side& side) {
-  if (side.kind == VoiceKind::run) return escaped(side.name) + " on " + problem_html(side.problem);
+  if (side.kind == OriginKind::run) return escaped(side.name) + " on " + problem_html(side.problem);
   return std::string{name_of(side.kind)} + (side.source.empty() ? "" : " (" + escaped(side.source) + ")");
 }
 
@@ -34,7 +34,7 @@ std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
   std::string items;
   for (const auto& [verdict, own, other] : views) {
     std::string text = fmt::format("{}: {}", name_of(verdict->verdict), other->name);
-    if (other->kind == VoiceKind::run && other->problem != outcome.who.problem)
+    if (other->kind == OriginKind::run && other->problem != outcome.who.problem)
       text += " on " + to_string(other->problem);
     if (verdict->z) text += fmt::format(" ({:+.2f} s.e.)", own == &verdict->left ? *verdict->z : -*verdict->z);
     for (const auto& shared : verdict->shared) text += "; " + shared.text;
@@ -60,8 +60,8 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
       value.kind = "number";
       samples.html = integer_html(Integer{estimate->samples});
     }
-    if (outcome.so_far) {
-      value.html += fmt::format("<br><small>so far {}, never judged</small>", value_html(*outcome.so_far));
+    if (outcome.interim) {
+      value.html += fmt::format("<br><small>so far {}, never judged</small>", value_html(*outcome.interim));
     }
     const std::string follows =
         outcome.follows_from ? fmt::format("<br><small>from {}</small>", name_of(*outcome.follows_from)) : "";

@@ -94,7 +94,8 @@ std::string warnings_html(const ResultsDocument& document) {
     html += "<li><strong>Storage:</strong> " + escaped(document.storage_error) + "</li>\n";
   }
   for (const Run& run : document.runs) {
-    if (run.state == RunState::concluded || run.state == RunState::part_done || run.state == RunState::left) continue;
+    if (run.state == RunState::concluded || run.state == RunState::part_done || run.state == RunState::deferred)
+      continue;
     html += fmt::format("<li><strong>{}:</strong> {}{}</li>\n", name_of(run.state), who_html(run.who),
                         run.message.empty() ? "" : ": " + escaped(run.message));
   }
@@ -119,7 +120,7 @@ std::string warnings_html(const ResultsDocument& document) {
   if (exact > recounted) {
     html += fmt::format(
         "<li><strong>Not recounted:</strong> of {} of {} exact values no unit was counted a second time (<code>run "
-        "--fresh</code> or <code>verify --recount</code> does).</li>\n",
+        "--recount</code> or <code>verify --recount</code> does).</li>\n",
         exact - recounted, exact);
   }
   return html.empty() ? "" : "<ul>\n" + html + "</ul>\n";

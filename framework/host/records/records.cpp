@@ -64,7 +64,7 @@ Integer integer_from(const Stored& stored) {
   if (stored.is_number_unsigned()) return stored.get<std::uint64_t>();
   if (stored.is_number_integer()) return stored.get<std::int64_t>();
   const std::string& text = stored.is_string() ? text_of(stored) : std::string{};
-  auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
+  auto value = text.size() <= max_decimal_length ? parse_integer(text) : std::nullopt;
   if (!value) reject("expected a whole number, above 2^64 as a string");
   return *std::move(value);
 }

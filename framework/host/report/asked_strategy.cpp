@@ -28,11 +28,11 @@ std::vector<AskedStrategy> asked_strategies(const Catalog& catalog) {
   return strategies;
 }
 
-std::string_view name_of(RulesTaken rules) {
+std::string_view name_of(SupportedRules rules) {
   switch (rules) {
-    case RulesTaken::classic: return "classic";
-    case RulesTaken::different_cells: return "different_cells";
-    case RulesTaken::any: return "any";
+    case SupportedRules::classic: return "classic";
+    case SupportedRules::different_cells: return "different_cells";
+    case SupportedRules::any: return "any";
   }
   return {};
 }

@@ -29,6 +29,6 @@ AskedStrategy with_default_parameters(const Plugin& plugin);
 std::vector<AskedStrategy> asked_strategies(const Catalog& catalog);
 
 /// "classic", "different_cells", "any".
-std::string_view name_of(RulesTaken rules);
+std::string_view name_of(SupportedRules rules);
 
 }  // namespace gridcensus::host

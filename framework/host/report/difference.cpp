@@ -30,29 +30,30 @@ std::string title_of(const Document::Who& who, const std::string& what) {
 
 /// What an entry and one of the other document are called where they are compared.
 struct Voices {
-  Voice here;
-  Voice there;
+  ValueOrigin here;
+  ValueOrigin there;
 };
 
-Voices voices_of(const Edition& here, const Document::Who& who, const Edition& there, const Document::Who& other) {
-  const auto voice = [](const Edition& edition, const Document::Who& of) {
-    return Voice{.kind = VoiceKind::run,
-                 .name = fmt::format("{} in {}", of.configuration, edition.letter),
-                 .problem = of.problem};
+Voices compared_origins(const Edition& here, const Document::Who& who, const Edition& there,
+                        const Document::Who& other) {
+  const auto origin = [](const Edition& edition, const Document::Who& of) {
+    return ValueOrigin{.kind = OriginKind::run,
+                       .name = fmt::format("{} in {}", of.configuration, edition.letter),
+                       .problem = of.problem};
   };
-  Voices voices{voice(here, who), voice(there, other)};
+  Voices origins{origin(here, who), origin(there, other)};
   const auto* const own = here.document.run_of(who);
   const auto* const its = there.document.run_of(other);
-  if (own == nullptr || its == nullptr) return voices;
+  if (own == nullptr || its == nullptr) return origins;
   // An assembled document does not say which parameters are part of the question: then all of them are.
   const bool is_known = own->question && its->question;
-  voices.here.question = is_known ? *own->question : own->parameters;
-  voices.there.question = is_known ? *its->question : its->parameters;
-  return voices;
+  origins.here.question = is_known ? *own->question : own->parameters;
+  origins.there.question = is_known ? *its->question : its->parameters;
+  return origins;
 }
 
-OutcomeVoice outcome_voice(Voice voice, const OutcomeEntry& entry) {
-  return {std::move(voice), entry.quantity, entry.outcome, entry.follows_from.has_value()};
+AttributedOutcome attributed_outcome(ValueOrigin origin, const OutcomeEntry& entry) {
+  return {std::move(origin), entry.quantity, entry.outcome, entry.follows_from.has_value()};
 }
 
 /// Whether two runs do the same, so that what differs in their answers or times is not their doing.
@@ -100,8 +101,8 @@ class Comparing {
     const OutcomeEntry* best = nullptr;
     for (const OutcomeEntry* const other : outcomes_like(entry, there)) {
       if (std::holds_alternative<Unfinished>(other->outcome)) continue;
-      const auto [own, its] = voices_of(here, entry.who, there, other->who);
-      if (!are_comparable(outcome_voice(own, entry), outcome_voice(its, *other))) continue;
+      const auto [own, its] = compared_origins(here, entry.who, there, other->who);
+      if (!are_comparable(attributed_outcome(own, entry), attributed_outcome(its, *other))) continue;
       const bool is_better = best == nullptr || (!std::holds_alternative<Exact>(best->outcome) &&
                                                  std::holds_alternative<Exact>(other->outcome));
       if (is_better) best = other;
@@ -129,9 +130,9 @@ class Comparing {
       ++found_.identical;
       return;
     }
-    auto voices = voices_of(left_, left.who, right_, right.who);
-    const auto here = outcome_voice(std::move(voices.here), left);
-    const auto there = outcome_voice(std::move(voices.there), right);
+    auto origins = compared_origins(left_, left.who, right_, right.who);
+    const auto here = attributed_outcome(std::move(origins.here), left);
+    const auto there = attributed_outcome(std::move(origins.there), right);
     if (!are_comparable(here, there)) return;
     found_.comparisons.push_back(compare(here, there));
     const bool are_sampled = std::holds_alternative<Estimate>(left.outcome) && left.who == right.who;
@@ -188,9 +189,9 @@ class Comparing {
           ++found_.identical;
           continue;
         }
-        auto voices = voices_of(left_, entry.who, right_, other->who);
-        found_.comparisons.push_back(compare(FindingVoice{std::move(voices.here), entry.name, *entry.value},
-                                             FindingVoice{std::move(voices.there), other->name, *other->value}));
+        auto origins = compared_origins(left_, entry.who, right_, other->who);
+        found_.comparisons.push_back(compare(AttributedFinding{std::move(origins.here), entry.name, *entry.value},
+                                             AttributedFinding{std::move(origins.there), other->name, *other->value}));
       }
     }
     for (const FindingEntry& entry : right_.document.findings) {

@@ -37,7 +37,7 @@ std::string edition_line(char letter, const ResultsDocument& document) {
 std::string side_line(char letter, const Side& side) {
   // Without " in A", which the letter says.
   const std::string value = parse_integer(side.value) ? group_digits(side.value) : printable(side.value);
-  return fmt::format("    {} {}: {}\n", letter, side.voice.name.substr(0, side.voice.name.size() - 5), value);
+  return fmt::format("    {} {}: {}\n", letter, side.origin.name.substr(0, side.origin.name.size() - 5), value);
 }
 
 std::string disagreements(const Difference& difference) {
@@ -122,8 +122,8 @@ Json difference_json(const Difference& difference) {
   for (const Comparison& comparison : difference.comparisons) {
     Json entry{{"subject", comparison.subject},
                {"verdict", name_of(comparison.verdict)},
-               {"a", {{"name", comparison.left.voice.name}, {"value", comparison.left.value}}},
-               {"b", {{"name", comparison.right.voice.name}, {"value", comparison.right.value}}}};
+               {"a", {{"name", comparison.left.origin.name}, {"value", comparison.left.value}}},
+               {"b", {{"name", comparison.right.origin.name}, {"value", comparison.right.value}}}};
     if (comparison.z) entry["z"] = *comparison.z;
     if (comparison.p_value) entry["p_value"] = *comparison.p_value;
     if (!comparison.note.empty()) entry["note"] = printable(comparison.note);

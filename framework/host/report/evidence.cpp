@@ -65,7 +65,7 @@ std::string counts_text(const Overview& overview) {
   add(failed, share(failed, runs, "run") + " failed");
   add(overview.unfinished,
       fmt::format("{} {} unfinished", share(overview.unfinished, runs, "run"), is(overview.unfinished)));
-  const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::left);
+  const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (overview.disagreeing == 0) {
     add(overview.agreements.size(), counted(overview.agreements.size(), "comparison agrees", "comparisons agree"));
@@ -226,7 +226,7 @@ std::string shared_line(const Overview& overview) {
   std::size_t all = 0;
   for (const auto* agreement : overview.agreements) {
     const auto& verdict = *agreement;
-    const bool is_of_strategies = verdict.left.kind == VoiceKind::run && verdict.right.kind == VoiceKind::run &&
+    const bool is_of_strategies = verdict.left.kind == OriginKind::run && verdict.right.kind == OriginKind::run &&
                                   verdict.left.strategy != verdict.right.strategy;
     if (!is_of_strategies || verdict.shared.empty()) continue;
     ++all;
@@ -263,7 +263,7 @@ Judgement judgement_of(const Overview& overview) {
     return {"NO", sentence(), Mood::bad};
   const std::size_t failed = overview.in_state(RunState::failed);
   const std::size_t open =
-      failed + overview.unfinished + overview.in_state(RunState::part_done) + overview.in_state(RunState::left);
+      failed + overview.unfinished + overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   if (open > 0 || !was_compared(overview)) return {"NOT YET", sentence(), failed > 0 ? Mood::bad : Mood::open};
   if (overview.agreements.size() > 0) return {"YES", sentence(), Mood::good};
   std::set<std::string> strategies;

@@ -145,7 +145,7 @@ DataTable table_of_outcomes(const std::vector<Document>& documents, const Select
   for (const auto& [document, entry] : outcomes) runs.push_back({document, &entry->who});
   const RunColumns columns{runs};
   const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
-  const std::vector<std::string> so_far{"value", "standard_error", "samples"};
+  const std::vector<std::string> interim{"value", "standard_error", "samples"};
   DataTable table;
   table.columns = joined({columns.first(),
                           {"quantity"},
@@ -160,7 +160,7 @@ DataTable table_of_outcomes(const std::vector<Document>& documents, const Select
     const Json json = to_json(*entry);
     add_members(row, json, number_members);
     add_members(row, json, more);
-    add_members(row, entry->so_far ? json.at("so_far") : Json::object(), so_far);
+    add_members(row, entry->interim ? json.at("interim") : Json::object(), interim);
     row.insert(row.end(), last.begin(), last.end());
   }
   return table;

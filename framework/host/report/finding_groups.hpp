@@ -17,7 +17,7 @@ struct FindingGroup {
   Problem problem;
   const ResultsDocument::FindingEntry* best = nullptr;  ///< what says most
   std::set<std::string> finders;                        ///< configurations
-  std::set<std::string> agreeing;                       ///< voices, the published among them
+  std::set<std::string> agreeing;                       ///< origins, the published among them
   std::set<std::string> shared;                         ///< what those who agree rest on together
   std::optional<Quantity> quantity;                     ///< that it is the value of
   /// Of the comparisons with that quantity.

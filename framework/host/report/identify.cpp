@@ -88,13 +88,13 @@ class Knowledge {
  public:
   Knowledge(const PublishedValues& published, const std::vector<FoundValue>& found,
             const std::vector<ResultsDocument>& documents) {
-    for (const auto& [voice, quantity, outcome, follows] : published.outcomes) {
-      Fact& fact = fact_of(quantity, voice.problem, std::get<Exact>(outcome).value);
-      fact.sources.push_back(voice.source);
-      if (!voice.contested_by.empty()) fact.contested_by = voice.contested_by;
+    for (const auto& [origin, quantity, outcome, follows] : published.outcomes) {
+      Fact& fact = fact_of(quantity, origin.problem, std::get<Exact>(outcome).value);
+      fact.sources.push_back(origin.source);
+      if (!origin.contested_by.empty()) fact.contested_by = origin.contested_by;
     }
-    for (const auto& [voice, quantity, text, value] : published.approximations)
-      quoted_.push_back({quantity, voice.problem, value, text, "approximation, published: " + voice.source});
+    for (const auto& [origin, quantity, text, value] : published.approximations)
+      quoted_.push_back({quantity, origin.problem, value, text, "approximation, published: " + origin.source});
     for (const FoundValue& each : found) {
       if (!each.standard_error) {
         fact_of(each.quantity, each.problem, *parse_integer(each.value)).found.push_back(&each);
@@ -157,18 +157,18 @@ class Knowledge {
 std::vector<std::string> mentions_of(const Number& number, const PublishedValues& published) {
   std::vector<std::string> mentions;
   if (!number.exact) return mentions;
-  for (const FindingVoice& finding : published.findings) {
-    const std::string name = fmt::format("{} of {}", finding.name, name_of_problem(finding.voice.problem));
+  for (const AttributedFinding& finding : published.findings) {
+    const std::string name = fmt::format("{} of {}", finding.name, name_of_problem(finding.origin.problem));
     if (const auto* const table = std::get_if<Table>(&finding.value)) {
       for (const auto& [row, values] : table->rows) {
         const auto found = std::ranges::find(values, *number.exact);
         if (found == values.end()) continue;
         mentions.push_back(fmt::format("{} in row {} of the table {}; {}",
                                        table->columns[static_cast<std::size_t>(found - values.begin())], row, name,
-                                       finding.voice.source));
+                                       finding.origin.source));
       }
     } else if (const auto* const exact = std::get_if<Exact>(&finding.value); exact && exact->value == *number.exact) {
-      mentions.push_back(fmt::format("the finding {}; {}", name, finding.voice.source));
+      mentions.push_back(fmt::format("the finding {}; {}", name, finding.origin.source));
     }
   }
   return mentions;

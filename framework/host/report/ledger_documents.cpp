@@ -73,7 +73,7 @@ Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& 
   const auto stored = std::ranges::find(run.standings, name_of(quantity), &StandingRow::quantity);
   if (run.conclusion && stored != run.standings.end()) {
     const auto standing = find_term<Standing>(stored->standing);
-    if (!standing) throw NotJson{0, 0, "unknown standing " + printable(stored->standing)};
+    if (!standing) throw InvalidJson{0, 0, "unknown standing " + printable(stored->standing)};
     entry.standing = *standing;
     entry.witnesses = number_from(stored->witnesses);
   }
@@ -197,7 +197,7 @@ std::vector<ResultsDocument> ledger_documents(const LedgerContents& contents) {
     return read_or_assemble(contents);
   } catch (const Json::exception& error) {
     throw damaged(error);
-  } catch (const NotJson& error) {
+  } catch (const InvalidJson& error) {
     throw damaged(error);
   }
 }

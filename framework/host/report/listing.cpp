@@ -123,7 +123,7 @@ Listing list_quantities(const Catalog& catalog, std::size_t width) {
                             {"relation", relation(quantity)},
                             {"definition", info.definition},
                             {"declared_by", owner.empty() ? Json() : Json(owner)},
-                            {"same_when_transposed", info.under_maps != Kept::nothing}});
+                            {"same_when_transposed", info.under_maps != Preserved::nothing}});
   }
   return listing;
 }
@@ -223,7 +223,7 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
     legend += std::string(place == 0 ? 0 : 2, ' ') + entry;
     place += entry.size() + 2;
   }
-  const auto taking = [&](RulesTaken rules) {
+  const auto taking = [&](SupportedRules rules) {
     std::vector<std::string> ids;
     for (const auto& asked : strategies) {
       if (asked.plugin.about.rules == rules) ids.push_back(asked.plugin.about.id);
@@ -261,7 +261,7 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
       wrapped_lines(fmt::format("Any rules, givens and relations included, are taken by {}, as far as time and "
                                 "memory go; rules on which cells differ, by {}, too; by the others, classic "
                                 "rules.\n",
-                                taking(RulesTaken::any), taking(RulesTaken::different_cells)),
+                                taking(SupportedRules::any), taking(SupportedRules::different_cells)),
                     width) +
       "\n" + table.text();
   return listing;

@@ -30,11 +30,11 @@ Document::Run run_entry(const Results& results, const Run& run) {
                       .plugin_sha256 = plugin.sha256,
                       .program = plugin.program != nullptr ? plugin.about.source : "",
                       .question = run.question(),
-                      .repeats = run.configuration->repeats,
+                      .base_configuration = run.configuration->base_configuration,
                       .state = result.state,
                       .message = printable(result.message),
                       .units = result.units,
-                      .units_of = result.units_of,
+                      .units_total = result.units_total,
                       .reused = result.reused,
                       .seconds = result.seconds,
                       .unit_seconds = result.unit_seconds};
@@ -59,14 +59,14 @@ Document::Grounds grounds_of(const Witness& witness) {
 }
 
 Document::Side side_of(const Side& side) {
-  const Voice& voice = side.voice;
-  return {.kind = voice.kind,
-          .name = voice.name,
-          .problem = voice.problem,
+  const ValueOrigin& origin = side.origin;
+  return {.kind = origin.kind,
+          .name = origin.name,
+          .problem = origin.problem,
           .quantity = side.quantity,
-          .strategy = voice.witness.strategy,
-          .source = printable(voice.source),
-          .contested_by = printable(voice.contested_by),
+          .strategy = origin.witness.strategy,
+          .source = printable(origin.source),
+          .contested_by = printable(origin.contested_by),
           .value = side.value};
 }
 
@@ -97,7 +97,8 @@ Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Qua
                                .follows_from = base,
                                .rests_on = grounds_of(witness_of(results.plan, run, base.value_or(quantity))),
                                .seconds = result.seconds};
-  if (const auto so_far = result.so_far.find(quantity); so_far != result.so_far.end()) entry.so_far = so_far->second;
+  if (const auto interim = result.interim.find(quantity); interim != result.interim.end())
+    entry.interim = interim->second;
   return entry;
 }
 
@@ -108,9 +109,9 @@ std::map<std::string, std::string> row_names(const Results& results, const Probl
   std::map<std::string, std::string> names;
   const auto* const table = std::get_if<Table>(&value);
   if (results.published == nullptr || table == nullptr) return names;
-  for (const FindingVoice& published : results.published->findings) {
+  for (const AttributedFinding& published : results.published->findings) {
     const auto* const known = std::get_if<Table>(&published.value);
-    if (known == nullptr || known->key != table->key || published.voice.problem != problem) continue;
+    if (known == nullptr || known->key != table->key || published.origin.problem != problem) continue;
     for (const auto& [row, name] : published.row_names) {
       if (table->rows.contains(row)) names.emplace(row, name);
     }

@@ -35,16 +35,16 @@ bool says_more(const Entry& entry, const Entry& other) {
   const auto* const own = std::get_if<Estimate>(&entry.outcome);
   const auto* const others = std::get_if<Estimate>(&other.outcome);
   if (own != nullptr && others != nullptr) return own->standard_error < others->standard_error;
-  return entry.so_far.has_value() && !other.so_far.has_value();
+  return entry.interim.has_value() && !other.interim.has_value();
 }
 
 Known known_by(const Document::VerdictView& view) {
   const Verdict verdict = view.verdict->verdict;
-  if (view.other->kind == VoiceKind::expected) {
+  if (view.other->kind == OriginKind::expected) {
     if (verdict == Verdict::disagree) return Known::differs;
     return verdict == Verdict::equal ? Known::expected : Known::nothing;
   }
-  if (view.other->kind != VoiceKind::published) return Known::nothing;
+  if (view.other->kind != OriginKind::published) return Known::nothing;
   if (verdict == Verdict::equal) return Known::published;
   if (verdict == Verdict::consistent) return Known::agrees;
   if (verdict == Verdict::disagree) return Known::differs;
@@ -132,7 +132,7 @@ class ComparedEstimates {
  public:
   /// Returns whether the agreement is not one of those so far.
   bool add(const Document::VerdictEntry& verdict) {
-    if (!verdict.z || verdict.left.kind != VoiceKind::run || verdict.right.kind != VoiceKind::run) return true;
+    if (!verdict.z || verdict.left.kind != OriginKind::run || verdict.right.kind != OriginKind::run) return true;
     auto& distances = of_[{{verdict.left.name, verdict.left.problem}, {verdict.right.name, verdict.right.problem}}];
     constexpr double rounding = 1e-9;
     const auto is_known = [&](double z) { return std::fabs(z - *verdict.z) <= rounding * std::fabs(z); };

@@ -15,10 +15,10 @@ std::string part_report(const Results& results, const Part& part) {
   for (const auto& run : results.plan.runs) {
     const RunResult& result = results.result.runs[run.number];
     const bool was_whole = result.state == RunState::concluded;
-    is_done = is_done && (was_whole || result.state == RunState::part_done || result.state == RunState::left);
+    is_done = is_done && (was_whole || result.state == RunState::part_done || result.state == RunState::deferred);
     std::string state = printable(result.message);
     if (was_whole) state = "the ledger has its conclusion";
-    if (result.state == RunState::left) state = "left to the concluding run: " + state;
+    if (result.state == RunState::deferred) state = "left to the concluding run: " + state;
     table.add({to_string(run.problem), run.configuration->name, std::to_string(result.units),
                std::to_string(result.resumed_units), fmt::format("{:.1f} s", result.seconds), state});
   }

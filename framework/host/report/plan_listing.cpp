@@ -36,7 +36,7 @@ std::string difference(const std::string& here, const std::string& there) {
   Json right;
   try {
     right = parse_json(there);
-  } catch (const NotJson&) {
+  } catch (const InvalidJson&) {
     // Then all of it differs.
   }
   std::string names;

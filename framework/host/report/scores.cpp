@@ -11,8 +11,8 @@ namespace gridcensus::host {
 namespace {
 
 /// Returns the place of an exact value among several: the first is what a reader would look for first.
-std::size_t precedence_of(VoiceKind kind) {
-  constexpr std::array best{VoiceKind::published, VoiceKind::expected, VoiceKind::given, VoiceKind::run};
+std::size_t precedence_of(OriginKind kind) {
+  constexpr std::array best{OriginKind::published, OriginKind::expected, OriginKind::given, OriginKind::run};
   return static_cast<std::size_t>(std::ranges::find(best, kind) - best.begin());
 }
 

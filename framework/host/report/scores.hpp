@@ -13,9 +13,9 @@ namespace gridcensus::host {
 struct Score {
   const ResultsDocument::OutcomeEntry* outcome = nullptr;
   Integer truth;
-  std::string from;       ///< "published", or the configuration that counted it
-  VoiceKind from_kind{};  ///< run, published, expected, given
-  double z = 0;           ///< (estimate - truth) in standard errors
+  std::string from;        ///< "published", or the configuration that counted it
+  OriginKind from_kind{};  ///< run, published, expected, given
+  double z = 0;            ///< (estimate - truth) in standard errors
   std::optional<double> p_value;
   bool agrees = true;
 };

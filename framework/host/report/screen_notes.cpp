@@ -130,7 +130,7 @@ void add_programs(Lines& lines, const Document& document) {
 void add_repetitions(Lines& lines, const Document& document) {
   const auto reused = static_cast<std::size_t>(std::ranges::count(document.runs, true, &Document::Run::reused));
   if (reused > 0) {
-    lines.add_wrapped(fmt::format("Reused from the ledger: {} of {} (--fresh counts again)", reused,
+    lines.add_wrapped(fmt::format("Reused from the ledger: {} of {} (--recount counts again)", reused,
                                   counted(document.runs.size(), "run")),
                       2);
   }

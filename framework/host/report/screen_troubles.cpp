@@ -22,11 +22,11 @@ constexpr std::size_t most_runs = 8;
 constexpr std::size_t most_lines_of_a_value = 3;
 
 /// Who says a value, with all that is needed to ask again: "counts_wrong 1.0.0 on 2x2 (offset 1)".
-std::string voice_text(const Document::Side& side, const Document& document) {
+std::string origin_text(const Document::Side& side, const Document& document) {
   std::string text = side.name;
   if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
   const auto* const run =
-      side.kind == VoiceKind::run ? document.run_of({side.problem, side.strategy, side.name}) : nullptr;
+      side.kind == OriginKind::run ? document.run_of({side.problem, side.strategy, side.name}) : nullptr;
   if (run == nullptr) return text;
   text = run->who.configuration == run->who.strategy ? side.name : fmt::format("{}: {}", side.name, side.strategy);
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
@@ -42,24 +42,24 @@ std::string voice_text(const Document::Side& side, const Document& document) {
 struct Contradiction {
   std::string subject;
   bool is_invariant = false;
-  std::vector<std::pair<std::string, std::vector<std::string>>> voices;  ///< by value, in the order in which they come
+  std::vector<std::pair<std::string, std::vector<std::string>>> origins;  ///< by value, in the order in which they come
   std::vector<std::string> notes;
   std::optional<double> largest_z;
 };
 
 std::string shown_value(const std::string& value) { return parse_integer(value) ? group_digits(value) : value; }
 
-void add_voice(Contradiction& contradiction, const Document::Side& side, const Document& document) {
+void add_origin(Contradiction& contradiction, const Document::Side& side, const Document& document) {
   const std::string value = shown_value(side.value);
-  const std::string voice = voice_text(side, document);
+  const std::string origin = origin_text(side, document);
   // Two tables that differ may have the same number of rows.
-  const auto same = std::ranges::find_if(contradiction.voices, [&](const auto& entry) {
-    return entry.first == value && (side.quantity || entry.second.front() == voice);
+  const auto same = std::ranges::find_if(contradiction.origins, [&](const auto& entry) {
+    return entry.first == value && (side.quantity || entry.second.front() == origin);
   });
-  if (same == contradiction.voices.end()) {
-    contradiction.voices.push_back({value, {voice}});
-  } else if (std::ranges::find(same->second, voice) == same->second.end()) {
-    same->second.push_back(voice);
+  if (same == contradiction.origins.end()) {
+    contradiction.origins.push_back({value, {origin}});
+  } else if (std::ranges::find(same->second, origin) == same->second.end()) {
+    same->second.push_back(origin);
   }
 }
 
@@ -76,8 +76,8 @@ std::vector<Contradiction> contradictions(const Document& document) {
       added.is_invariant = is_invariant;
     }
     auto& contradiction = found[place->second];
-    add_voice(contradiction, verdict.left, document);
-    add_voice(contradiction, verdict.right, document);
+    add_origin(contradiction, verdict.left, document);
+    add_origin(contradiction, verdict.right, document);
     if (verdict.z) contradiction.largest_z = std::max(contradiction.largest_z.value_or(0), std::abs(*verdict.z));
     if (!verdict.note.empty() && std::ranges::find(contradiction.notes, verdict.note) == contradiction.notes.end()) {
       contradiction.notes.push_back(verdict.note);
@@ -99,9 +99,9 @@ void add_contradiction(Lines& lines, const Contradiction& contradiction) {
   const std::string z = contradiction.largest_z ? fmt::format(", |z| = {:.2f}", *contradiction.largest_z) : "";
   lines.add_wrapped(contradiction.is_invariant ? "BROKEN" : "DISAGREE", shade::red, ": " + contradiction.subject + z,
                     2);
-  for (const auto& [value, voices] : contradiction.voices) {
+  for (const auto& [value, origins] : contradiction.origins) {
     const std::string shown = "  " + value_in(value, lines.width() - 2);
-    const std::string who = fmt::format("{}", fmt::join(voices, "; "));
+    const std::string who = fmt::format("{}", fmt::join(origins, "; "));
     const std::string together = shown + "  by " + who;
     if (display_width(together) <= lines.width()) {
       lines.add(together);
@@ -125,16 +125,16 @@ struct Ended {
 
   std::string name() const {
     if (configurations.size() == 1) return first->who.configuration;
-    return fmt::format("{} ({} seeds)", first->repeats, configurations.size());
+    return fmt::format("{} ({} seeds)", first->base_configuration, configurations.size());
   }
 };
 
 std::string so_far_of(const Document& document, const Document::Run& run) {
   std::string text;
   for (const auto* entry : document.outcomes_of(run.who)) {
-    if (!entry->so_far || entry->follows_from) continue;
+    if (!entry->interim || entry->follows_from) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry->quantity),
-                        estimate_text(entry->so_far->value, entry->so_far->standard_error));
+                        estimate_text(entry->interim->value, entry->interim->standard_error));
   }
   return text;
 }
@@ -159,7 +159,8 @@ void add_ended(Lines& lines, const Overview& overview, RunState state, const std
     const bool is_unfinished_value = is_stopped && run.state == RunState::concluded && !reason.empty();
     if (run.state != state && !is_unfinished_value) continue;
     // What a run had so far is its own.
-    const std::string& name = run.repeats.empty() || !so_far.empty() ? run.who.configuration : run.repeats;
+    const std::string& name =
+        run.base_configuration.empty() || !so_far.empty() ? run.who.configuration : run.base_configuration;
     const std::pair key{name, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
     const auto [found, is_new] = groups.try_emplace(key, Ended{&run, {}, {}, so_far});
     if (is_new) order.push_back(key);

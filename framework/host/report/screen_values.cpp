@@ -46,7 +46,7 @@ std::string strategies_text(const ValueLine& line) {
 }
 
 std::string value_within(const ValueLine& line, std::size_t width) {
-  if (kind_of(line.best->outcome) == Kind::unfinished) return unfinished_text(line.best->so_far, 0, {});
+  if (kind_of(line.best->outcome) == Kind::unfinished) return unfinished_text(line.best->interim, 0, {});
   return short_text(line.best->outcome, width);
 }
 

@@ -30,7 +30,7 @@ std::string term_name(const Sequence& sequence, int n) {
 /// Which term a problem is: nullopt where it is none.
 std::optional<int> index_of(const Sequence& sequence, const Problem& problem) {
   if (!problem.rules.are_classic()) return std::nullopt;
-  const bool may_be_turned = sequence.quantity.info().under_maps != Kept::nothing;
+  const bool may_be_turned = sequence.quantity.info().under_maps != Preserved::nothing;
   for (const auto& [rows, cols] : {std::pair{problem.shape.box_rows, problem.shape.box_cols},
                                    std::pair{problem.shape.box_cols, problem.shape.box_rows}}) {
     const bool is_as_asked = rows == problem.shape.box_rows;

@@ -16,11 +16,11 @@ using Entry = Document::OutcomeEntry;
 /// What an equal value founds.
 Standing founded_by(const Document::VerdictView& view) {
   switch (view.other->kind) {
-    case VoiceKind::published: return Standing::published;
-    case VoiceKind::run: return view.verdict->shared.empty() ? Standing::cross_checked : Standing::replicated;
-    case VoiceKind::given:  // what a user hands in or expects founds nothing
-    case VoiceKind::expected:
-    case VoiceKind::invariant: break;
+    case OriginKind::published: return Standing::published;
+    case OriginKind::run: return view.verdict->shared.empty() ? Standing::cross_checked : Standing::replicated;
+    case OriginKind::given:  // what a user hands in or expects founds nothing
+    case OriginKind::expected:
+    case OriginKind::invariant: break;
   }
   return Standing::computed;
 }
@@ -58,12 +58,12 @@ std::uint64_t witnesses_of(const Document& document, const Entry& entry, const s
   if (kind != Kind::exact) return kind == Kind::unfinished ? 0 : 1;
   std::vector<Witness> others;
   for (const auto& [verdict, own, other] : document.verdicts_on(entry)) {
-    const bool is_independent = other->kind == VoiceKind::run && verdict->shared.empty();
+    const bool is_independent = other->kind == OriginKind::run && verdict->shared.empty();
     if (verdict->verdict != Verdict::equal || !is_independent) continue;
     const Comparison& comparison = comparisons[static_cast<std::size_t>(verdict - document.verdicts.data())];
-    others.push_back((other == &verdict->left ? comparison.left : comparison.right).voice.witness);
+    others.push_back((other == &verdict->left ? comparison.left : comparison.right).origin.witness);
   }
-  std::uint64_t witnesses = 1 + most_that_share_nothing(std::move(others));
+  std::uint64_t witnesses = 1 + max_independent_witnesses(std::move(others));
   if (const auto* const base = base_of(document, entry)) {
     witnesses = std::max(witnesses, witnesses_of(document, *base, comparisons));
   }

@@ -27,7 +27,7 @@ struct VerdictText {
   std::string_view colour;
 };
 
-/// How another voice is called in the verdict on `own`.
+/// How another origin is called in the verdict on `own`.
 std::string name_beside(const Document::Side& own, const Document::Side& other) {
   return other.problem == own.problem ? other.name : other.name + " on " + to_string(other.problem);
 }
@@ -152,7 +152,7 @@ std::string remarks(const Document& document, Colour colour) {
   }
   const auto reused = std::ranges::count(document.runs, true, &Document::Run::reused);
   if (reused > 0) {
-    text += fmt::format("Reused from the ledger: {} of {} (--fresh counts again).\n", reused,
+    text += fmt::format("Reused from the ledger: {} of {} (--recount counts again).\n", reused,
                         counted(document.runs.size(), "run"));
   }
   if (!document.storage_error.empty()) {
@@ -217,7 +217,7 @@ std::string table_report(const ResultsDocument& document, Colour colour) {
     const auto* const run = document.run_of(entry.who);
     const bool is_unfinished = run != nullptr && std::holds_alternative<Unfinished>(entry.outcome);
     table.add({to_string(entry.who.problem), std::string{name_of(quantity)}, printable(entry.who.configuration),
-               is_unfinished ? unfinished_text(entry.so_far, run->units, run->units_of) : value_text(entry.outcome),
+               is_unfinished ? unfinished_text(entry.interim, run->units, run->units_total) : value_text(entry.outcome),
                seconds_text(entry.seconds), standing_text(entry), printable(verdict.text)},
               colour == Colour::on ? verdict.colour : shade::none);
   }

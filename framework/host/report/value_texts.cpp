@@ -85,10 +85,10 @@ std::string estimate_text(Real value, Real standard_error) {
   return relative > 0 ? fmt::format("{} +- {:.2Lg} %", text, 100 * relative) : text;
 }
 
-std::string unfinished_text(const std::optional<Estimate>& so_far, std::uint64_t units,
-                            const std::optional<std::uint64_t>& units_of) {
-  if (so_far) return "unfinished; so far " + estimate_text(so_far->value, so_far->standard_error);
-  if (units_of && units > 0) return fmt::format("unfinished; {} of {}", units, counted(*units_of, "unit"));
+std::string unfinished_text(const std::optional<Estimate>& interim, std::uint64_t units,
+                            const std::optional<std::uint64_t>& units_total) {
+  if (interim) return "unfinished; so far " + estimate_text(interim->value, interim->standard_error);
+  if (units_total && units > 0) return fmt::format("unfinished; {} of {}", units, counted(*units_total, "unit"));
   return "unfinished";
 }
 

@@ -25,11 +25,11 @@ std::string estimate_text(Real value, Real standard_error);
 /// What stands in the place of a value that there is not yet: "unfinished; so far 6.665e21 +- 0.4 %", "unfinished; 120
 /// of 1632 units", "unfinished".
 ///
-/// @param so_far    of a run that was stopped while it sampled
+/// @param interim    of a run that was stopped while it sampled
 /// @param units     how many are done
-/// @param units_of  how many there are, where that is known
-std::string unfinished_text(const std::optional<Estimate>& so_far, std::uint64_t units,
-                            const std::optional<std::uint64_t>& units_of);
+/// @param units_total  how many there are, where that is known
+std::string unfinished_text(const std::optional<Estimate>& interim, std::uint64_t units,
+                            const std::optional<std::uint64_t>& units_total);
 
 /// The value no wider than is asked: long integers lose digits in the middle, and tell how many they have.
 std::string short_text(const Outcome& outcome, std::size_t width);

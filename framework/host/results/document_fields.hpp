@@ -254,12 +254,13 @@ void fields(auto& v, Is<Document::Run> auto& run) {
            "Where each input comes from, by quantity: the configuration that counted it, or the value that was given.",
            run.inputs);
   v.if_any("seed", "The seed of its random numbers, if it draws some.", run.seed);
-  v.if_any("repeats", "Of a configuration with several seeds: its name without the seed.", run.repeats);
+  v.if_any("base_configuration", "Of a configuration with several seeds: its name without the seed.",
+           run.base_configuration);
   v.always("state", "How it ended: `part_done` and `left` are of parts (--part).", run.state);
   v.if_any("message", "Why it did not conclude.", run.message);
   v.always("units", "How many units are in the sum.", run.units);
-  v.if_any("units_of", "How many units it has in all, if it did not conclude and has a fixed number.", run.units_of,
-           at_least_one);
+  v.if_any("units_total", "How many units it has in all, if it did not conclude and has a fixed number.",
+           run.units_total, at_least_one);
   v.always("reused", "Whether the ledger had the whole run.", run.reused);
   v.always("seconds", about_seconds, run.seconds, not_negative);
   v.if_any("unit_seconds", naming<UnitSeconds>.description, run.unit_seconds);
@@ -282,8 +283,8 @@ void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
   who_fields(v, entry.who);
   v.always("quantity", "What was counted, by its name in `gridcensus list quantities`.", entry.quantity);
   v.one_of(entry.outcome);
-  v.if_any("so_far", "Of a sampling run that did not end: what it had. It is no value and was not judged.",
-           entry.so_far);
+  v.if_any("interim", "Of a sampling run that did not end: what it had. It is no value and was not judged.",
+           entry.interim);
   v.always("standing", "How well the value is founded.", entry.standing);
   v.always(
       "witnesses",

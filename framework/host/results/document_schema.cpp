@@ -50,7 +50,8 @@ class Schema {
            std::string{}, {.pattern = rules_pattern});
   }
   void format_version() {
-    add("format_version", "Of the document. It grows when keys are added; keys never go or change their meaning.",
+    add("format_version",
+        "Grows when keys are added. Since format 7 (version 1.0), keys are not removed and keep their meaning.",
         {{"const", document_format}});
     required_.emplace_back("format_version");
   }

@@ -76,13 +76,13 @@ Member member_of(const Json& object, const char* name) {
   return {*found, name};
 }
 
-/// @throws std::runtime_error  it is no text, or one of more than `longest_text` bytes.
+/// @throws std::runtime_error  it is no text, or one of more than `max_text_bytes` bytes.
 const std::string& text_in(const Member& member) {
   if (!member.json.is_string()) member.reject("a text");
   const auto& text = member.json.get_ref<const std::string&>();
-  if (text.size() > longest_text) {
+  if (text.size() > max_text_bytes) {
     throw std::runtime_error{fmt::format("{}: a text of {}; at most {}", printable(member.name),
-                                         bytes_text(text.size()), bytes_text(longest_text))};
+                                         bytes_text(text.size()), bytes_text(max_text_bytes))};
   }
   return text;
 }
@@ -110,7 +110,7 @@ class Reader {
   template <class... Alternatives>
   void one_of(std::variant<Alternatives...>& value) {
     const std::string& kind = text_in(member_of(json_, "kind"));
-    if (!(read_if<Alternatives>(value, kind) || ...)) throw std::runtime_error{"unknown kind " + presentable(kind)};
+    if (!(read_if<Alternatives>(value, kind) || ...)) throw std::runtime_error{"unknown kind " + bounded_utf8(kind)};
   }
   template <class Variant, class Other>
   void one_of(std::optional<Variant>& value, Other& other) {
@@ -158,18 +158,18 @@ class Reader {
     const auto value = parse_real(text_in(member));
     if (!value) {
       throw std::runtime_error{
-          fmt::format("{}: {}: expected a number", printable(member.name), presentable(text_in(member)))};
+          fmt::format("{}: {}: expected a number", printable(member.name), bounded_utf8(text_in(member)))};
     }
     number = *value;
   }
   static void read(const Member& member, Decimal<Real>& number) { read(member, number.value); }
-  /// Of at most `longest_decimal` digits.
+  /// Of at most `max_decimal_length` digits.
   static void read(const Member& member, Integer& number) {
     const std::string& text = text_in(member);
-    const auto value = text.size() <= longest_decimal ? parse_integer(text) : std::nullopt;
+    const auto value = text.size() <= max_decimal_length ? parse_integer(text) : std::nullopt;
     if (!value) {
       throw std::runtime_error{fmt::format("{}: {}: expected a whole number in at most {} digits",
-                                           printable(member.name), presentable(text), longest_decimal - 1)};
+                                           printable(member.name), bounded_utf8(text), max_decimal_length - 1)};
     }
     number = *value;
   }
@@ -185,7 +185,7 @@ class Reader {
     const auto known = find_term<Type>(name);
     if (!known) {
       throw std::runtime_error{fmt::format("{}: expected {}, got {}", printable(member.name),
-                                           fmt::join(terms<Type>, ", "), presentable(name))};
+                                           fmt::join(terms<Type>, ", "), bounded_utf8(name))};
     }
     term = *known;
   }
@@ -236,7 +236,7 @@ class Reader {
 
   static Quantity quantity_from(const std::string& name) {
     const auto quantity = stored_quantity(name);
-    if (!quantity) throw std::runtime_error{"expected the name of a quantity, not " + presentable(name)};
+    if (!quantity) throw std::runtime_error{"expected the name of a quantity, not " + bounded_utf8(name)};
     return *quantity;
   }
 
@@ -261,6 +261,27 @@ void check_format(const Json& json) {
   }
 }
 
+/// The first format with the present names of members; older ones are given them before they are read.
+constexpr int format_of_names = 7;
+
+void rename(Json& object, const char* old_name, const char* name) {
+  if (!object.is_object() || !object.contains(old_name)) return;
+  Json member = std::move(object[old_name]);  // before the insertion, which may move the members
+  object.erase(old_name);
+  object[name] = std::move(member);
+}
+
+/// Returns a document of format 6 or older with the names that members and states have now.
+Json with_present_names(Json json) {
+  for (Json& run : json["runs"]) {
+    rename(run, "repeats", "base_configuration");
+    rename(run, "units_of", "units_total");
+    if (run.is_object() && run.contains("state") && run["state"] == "left") run["state"] = "deferred";
+  }
+  for (Json& outcome : json["outcomes"]) rename(outcome, "so_far", "interim");
+  return json;
+}
+
 }  // namespace
 
 }  // namespace results
@@ -278,12 +299,12 @@ std::string text_of_file(const std::filesystem::path& file) {
   // The size that the file claims is not trusted: files of /proc claim 0.
   std::string text;
   std::array<char, 65536> buffer{};
-  while (in && text.size() <= longest_document) {
+  while (in && text.size() <= max_json_document_bytes) {
     in.read(buffer.data(), buffer.size());
     text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
   }
-  if (!in.eof() && text.size() <= longest_document) throw refuse("cannot be read");
-  if (text.size() > longest_document) throw refuse("is larger than " + bytes_text(longest_document));
+  if (!in.eof() && text.size() <= max_json_document_bytes) throw refuse("cannot be read");
+  if (text.size() > max_json_document_bytes) throw refuse("is larger than " + bytes_text(max_json_document_bytes));
   return text;
 }
 
@@ -300,7 +321,9 @@ ResultsDocument read_results_document(const Json& json, const std::string& origi
   document.origin = origin;
   try {
     results::check_format(json);
-    results::Reader reader{json};
+    const bool has_old_names = json.at("format_version") < results::format_of_names;
+    const Json renamed = has_old_names ? results::with_present_names(json) : Json{};
+    results::Reader reader{has_old_names ? renamed : json};
     results::fields(reader, document);
   } catch (const results::WrongEntry& error) {
     throw not_a_document(origin, error.place, error.what());
@@ -315,7 +338,7 @@ ResultsDocument read_results_file(const std::filesystem::path& file) {
   const std::string text = text_of_file(file);
   try {
     return read_results_document(parse_json(text), file.string());
-  } catch (const NotJson& error) {
+  } catch (const InvalidJson& error) {
     throw BadInput{Diagnostic{.where = {.file = file.string(), .line = error.line, .column = error.column},
                               .path = "",
                               .message = error.what() + std::string{expected_document},

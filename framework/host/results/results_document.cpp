@@ -66,7 +66,7 @@ void ResultsDocument::complete() {
   for (const auto& each : problems) problem_places_.emplace(each.problem, problem_places_.size());
   verdict_places_.clear();
   const auto add_side = [&](std::size_t place, const Side& side, bool is_left) {
-    if (side.kind != VoiceKind::run) return;
+    if (side.kind != OriginKind::run) return;
     const std::string subject{side.quantity ? name_of(*side.quantity) : verdicts[place].subject};
     verdict_places_[{subject, side.name, side.problem}].emplace_back(place, is_left);
   };

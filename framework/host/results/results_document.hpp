@@ -94,11 +94,11 @@ struct ResultsDocument {
     /// By quantity: the configuration that counted it, or the number given.
     std::map<std::string, std::string> inputs = {};
     std::optional<std::uint64_t> seed = {};  ///< of its random numbers, if it samples
-    std::string repeats = {};                ///< the configuration that this is with one of several seeds, else empty
+    std::string base_configuration = {};     ///< the configuration that this is with one of several seeds, else empty
     RunState state = RunState::stopped;
     std::string message = {};  ///< why it did not conclude
     std::uint64_t units = 0;
-    std::optional<std::uint64_t> units_of = {};  ///< how many there are, if it did not conclude and that is known
+    std::optional<std::uint64_t> units_total = {};  ///< how many there are, if it did not conclude and that is known
     bool reused = false;
     double seconds = 0;
     std::optional<UnitSeconds> unit_seconds = {};
@@ -123,7 +123,7 @@ struct ResultsDocument {
     Who who;
     Quantity quantity{};
     Outcome outcome;
-    std::optional<Estimate> so_far = {};  ///< of a sampling run that did not end: what it had, never judged
+    std::optional<Estimate> interim = {};  ///< of a sampling run that did not end: what it had, never judged
     Standing standing = Standing::unfinished;
     std::uint64_t witnesses = 0;
     std::uint64_t recounted_units = 0;
@@ -169,7 +169,7 @@ struct ResultsDocument {
   };
 
   struct Side {
-    VoiceKind kind = VoiceKind::run;
+    OriginKind kind = OriginKind::run;
     std::string name;  ///< of a run: its configuration
     Problem problem;
     std::optional<Quantity> quantity;  ///< nullopt: a finding

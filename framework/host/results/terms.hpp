@@ -18,11 +18,11 @@ enum class RunState {
   failed,     ///< the strategy threw, or gave no valid report
   broken,     ///< a theorem does not hold: a unit broke a declared divisor, or the strategy said so
   part_done,  ///< all units of this process's part are in the ledger
-  left,       ///< cannot be split, and is left to the run that has all parts
+  deferred,   ///< cannot be split, and is left to the run that has all parts
 };
 
 /// Where a value that is compared comes from.
-enum class VoiceKind {
+enum class OriginKind {
   run,        ///< counted here
   given,      ///< handed in by the user, as an input
   expected,   ///< stated in the experiment file
@@ -65,9 +65,10 @@ template <class Term>
 inline constexpr std::array<std::string_view, 0> terms{};
 template <>
 inline constexpr std::array<std::string_view, 6> terms<RunState>{"concluded", "stopped",   "failed",
-                                                                 "broken",    "part_done", "left"};
+                                                                 "broken",    "part_done", "deferred"};
 template <>
-inline constexpr std::array<std::string_view, 5> terms<VoiceKind>{"run", "given", "expected", "published", "invariant"};
+inline constexpr std::array<std::string_view, 5> terms<OriginKind>{"run", "given", "expected", "published",
+                                                                   "invariant"};
 template <>
 inline constexpr std::array<std::string_view, 6> terms<Verdict>{"equal",          "consistent", "disagree",
                                                                 "not comparable", "holds",      "broken"};
@@ -79,7 +80,7 @@ inline constexpr std::array<std::string_view, 9> terms<Standing>{"unfinished",  
                                                                  "cross_checked", "published",    "disputed"};
 
 template <>
-inline constexpr std::array<std::string_view, 3> terms<Kept>{"nothing", "grids", "symmetries"};
+inline constexpr std::array<std::string_view, 3> terms<Preserved>{"nothing", "grids", "symmetries"};
 
 /// An enumeration whose values have spellings.
 template <class Type>

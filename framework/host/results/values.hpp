@@ -8,7 +8,7 @@
 namespace gridcensus::host {
 
 /// The format of documents that are written. A document of an older format is read as long as it is understood.
-inline constexpr int document_format = 6;
+inline constexpr int document_format = 7;
 
 /// Returns a JSON number if a double holds it, else a decimal string, so that no reader meets an infinity.
 Json to_json(Real value);

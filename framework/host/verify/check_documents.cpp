@@ -83,7 +83,7 @@ std::vector<GmpInteger> values_of(const ConcludedRun& concluded, const std::stri
 std::optional<bool> is_stated(const StoredReport& report, const VerdictSide& side, const std::string& quantity) {
   std::optional<bool> found;
   const auto runs = report.runs.find(name_of(side));
-  if (side.kind != VoiceKind::run || runs == report.runs.end()) return found;
+  if (side.kind != OriginKind::run || runs == report.runs.end()) return found;
   const GmpInteger value = integer_from(side.value);
   for (const ConcludedRun* const concluded : runs->second) {
     const auto stated = values_of(*concluded, quantity);
@@ -181,7 +181,7 @@ LastReport last_report_on(const ConcludedRun& run, const std::vector<StoredRepor
   return last;
 }
 
-bool is_published(const VerdictSide& side) { return side.kind == VoiceKind::published; }
+bool is_published(const VerdictSide& side) { return side.kind == OriginKind::published; }
 
 /// Returns why the outcome cannot have the standing, or nullopt if it can.
 std::optional<std::string> flaw_by_kind(Standing standing, const ConcludedRun& concluded, const std::string& quantity) {

@@ -34,7 +34,8 @@ std::optional<StatedValue> stated_value(const std::string& quantity, const Probl
   if (found == built_in.end()) return std::nullopt;
   const QuantityInfo& info = found->info();
   Shape box = problem.shape;
-  const bool is_turned = problem.rules.are_classic() && info.under_maps != Kept::nothing && box.box_rows > box.box_cols;
+  const bool is_turned =
+      problem.rules.are_classic() && info.under_maps != Preserved::nothing && box.box_rows > box.box_cols;
   const Problem upright{is_turned ? box.transposed() : box, problem.rules};
   const std::string& base = info.relabelling_classes_of;
   return base.empty() ? StatedValue{{quantity, upright}, 1} : StatedValue{{base, upright}, relabellings_of(problem)};
@@ -257,10 +258,10 @@ std::optional<GmpInteger> published_value(const PublishedValues& published, cons
                                           const std::string& quantity) {
   const auto wanted = stated_value(quantity, problem);
   if (!wanted) return std::nullopt;
-  for (const OutcomeVoice& voice : published.outcomes) {
-    const auto* const exact = std::get_if<Exact>(&voice.outcome);
-    if (exact == nullptr || !voice.voice.contested_by.empty()) continue;
-    const auto stated = stated_value(std::string{name_of(voice.quantity)}, voice.voice.problem);
+  for (const AttributedOutcome& origin : published.outcomes) {
+    const auto* const exact = std::get_if<Exact>(&origin.outcome);
+    if (exact == nullptr || !origin.origin.contested_by.empty()) continue;
+    const auto stated = stated_value(std::string{name_of(origin.quantity)}, origin.origin.problem);
     if (!stated || stated->subject != wanted->subject) continue;
     const GmpInteger value = integer_from(to_decimal(exact->value)) * stated->factor;
     if (value % wanted->factor == 0) return GmpInteger{value / wanted->factor};

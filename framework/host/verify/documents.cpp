@@ -86,7 +86,7 @@ StoredReport read_report(const Row& row, const std::vector<ConcludedRun>& all) {
   }
   for (std::size_t i = 0; i < document.verdicts.size(); ++i) {
     for (const VerdictSide* const side : {&document.verdicts[i].left, &document.verdicts[i].right}) {
-      if (side->kind == VoiceKind::run) report.verdicts_on[verify::name_of(*side)].push_back(i);
+      if (side->kind == OriginKind::run) report.verdicts_on[verify::name_of(*side)].push_back(i);
     }
   }
   RunsByProblem runs_by_problem;

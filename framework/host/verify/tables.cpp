@@ -115,7 +115,7 @@ auto guarded(const std::filesystem::path& file, Work work) {
     throw unreadable(file, fmt::format("cannot be read ({}): expected a whole file that `gridcensus run` wrote, and "
                                        "that no other process is writing",
                                        printable(error.what())));
-  } catch (const NotJson& error) {
+  } catch (const InvalidJson& error) {
     throw unreadable(file, fmt::format("is damaged: a text in it is {}", error.what()));
   }
 }

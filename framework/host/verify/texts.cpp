@@ -155,7 +155,7 @@ Text parsed(const std::string& text) {
     // A second member of one name, a blank, an escape that is not needed: nothing that the program writes.
     if (value.dump() != text) throw MalformedText{"a text is not written as it should be"};
     return value;
-  } catch (const NotJson& error) {
+  } catch (const InvalidJson& error) {
     throw MalformedText{error.what()};
   } catch (const Text::exception& error) {
     throw MalformedText{error.what()};

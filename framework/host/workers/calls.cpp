@@ -16,10 +16,10 @@ const std::string& text_in(const Message& message) { return message.get_ref<cons
 
 Outcome mean_in(const Message& outcome, const Tally& total) {
   const std::string& name = text_in(outcome.at("of"));
-  if (Halves::of(total, name).all().count == 0) throw NoMessage{"there are no samples of the name " + name};
-  return estimate_watched_mean(Halves::of(total, name),
-                               outcome.contains("times") ? real_from(outcome.at("times")) : Real{1},
-                               outcome.contains("fewest") ? count_from(outcome.at("fewest")) : fewest_samples);
+  if (SplitSample::of(total, name).all().count == 0) throw MalformedMessage{"there are no samples of the name " + name};
+  return estimate_heavy_tailed_mean(SplitSample::of(total, name),
+                                    outcome.contains("times") ? real_from(outcome.at("times")) : Real{1},
+                                    outcome.contains("fewest") ? count_from(outcome.at("fewest")) : min_samples);
 }
 
 Outcome outcome_in(const Message& outcome, const Tally& total) {
@@ -30,7 +30,7 @@ Outcome outcome_in(const Message& outcome, const Tally& total) {
 
 Quantity quantity_in(const Message& name) {
   const auto quantity = stored_quantity(text_in(name));
-  if (!quantity) throw NoMessage{"expected a quantity"};
+  if (!quantity) throw MalformedMessage{"expected a quantity"};
   return *quantity;
 }
 
@@ -83,10 +83,10 @@ Tally tally_in(const Message& result, std::uint64_t unit) {
   rest.erase("samples");
   Tally tally = tally_from(rest);
   for (const auto& [name, samples] : object_in(result.at("samples")).items()) {
-    Halves halves;
+    SplitSample halves;
     for (const Message& sample : list_in(samples)) {
       const Real value = real_from(sample);
-      if (!std::isfinite(value)) throw NoMessage{"a sample is not a finite number"};
+      if (!std::isfinite(value)) throw MalformedMessage{"a sample is not a finite number"};
       halves.add(value);
     }
     halves.add_to(tally, name, unit);

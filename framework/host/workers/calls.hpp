@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// The calls of a strategy as messages: docs/write-a-strategy.md. Functions that read throw NoMessage,
+/// The calls of a strategy as messages: docs/write-a-strategy.md. Functions that read throw MalformedMessage,
 /// std::invalid_argument or Message::exception if the message has another form. Numbers are read as in records.hpp.
 namespace gridcensus::host {
 

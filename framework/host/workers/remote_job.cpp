@@ -31,20 +31,21 @@ Message result_in(Message answer, const std::string& noun) {
   if (answer.contains("broken")) throw BrokenInvariant{answer.at("broken").get<std::string>()};
   if (answer.contains("failed")) throw std::runtime_error{answer.at("failed").get<std::string>()};
   if (!answer.contains("result")) {
-    throw NoMessage{fmt::format("its {} gave an answer without one of result, stopped, broken, failed", noun)};
+    throw MalformedMessage{fmt::format("its {} gave an answer without one of result, stopped, broken, failed", noun)};
   }
   return std::move(answer["result"]);
 }
 
 /// Reads a result.
 ///
-/// @throws NoMessage  it does not have the form of its call.
+/// @throws MalformedMessage  it does not have the form of its call.
 template <class Read>
 auto RemoteJob::understood(const Message& result, const Read& read) const {
   try {
     return read(result);
   } catch (const std::exception& error) {
-    throw NoMessage{fmt::format("its {} gave an answer of another form than expected: {}", calls_.noun, error.what())};
+    throw MalformedMessage{
+        fmt::format("its {} gave an answer of another form than expected: {}", calls_.noun, error.what())};
   }
 }
 
@@ -137,7 +138,7 @@ UnitTraits RemoteJob::traits_of(std::uint64_t unit) const {
     auto traits = understood(
         ask(fmt::format("weights, sums and divisors from unit {}", first), traits_request(first, count), never),
         traits_in);
-    if (traits.size() != count) throw NoMessage{fmt::format("expected the traits of {} units", count)};
+    if (traits.size() != count) throw MalformedMessage{fmt::format("expected the traits of {} units", count)};
     if (chunks_.size() == chunks_kept) chunks_.pop_front();
     chunks_.push_back({first, std::move(traits)});
     chunk = std::prev(chunks_.end());

@@ -91,7 +91,7 @@ class RemoteJob final : public Job {
 /// Returns the result in an answer.
 ///
 /// @param noun  for the process in messages
-/// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there; NoMessage: it is not an
+/// @throws Stopped, BrokenInvariant, std::runtime_error  as the strategy threw it there; MalformedMessage: it is not an
 /// answer.
 Message result_in(Message answer, const std::string& noun);
 

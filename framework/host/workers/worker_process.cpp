@@ -47,13 +47,13 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
       if (answer->value("id", "") != std::to_string(number_)) lose("gave an answer to something else");
       return *std::move(answer);
     }
-  } catch (const NoMessage& error) {
+  } catch (const MalformedMessage& error) {
     lose(fmt::format("wrote something that is not a message: {}", error.what()));
   } catch (const Message::exception&) {
     lose("wrote a message that is not an answer");
   }
   const bool has_ended = peer_.end();
-  throw lost(has_ended ? how_ended(peer_.child()) : "closed its line to this program");
+  throw lost(has_ended ? describe_exit(peer_.child()) : "closed its line to this program");
 }
 
 WorkerLost WorkerProcess::lost(const std::string& why) {

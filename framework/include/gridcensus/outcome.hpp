@@ -13,13 +13,13 @@
 
 namespace gridcensus {
 
-/// A count reached with every unit present.
+/// An exact count: all units are done.
 struct Exact {
   Integer value;  ///< in the quantity's unit
   bool operator==(const Exact&) const = default;
 };
 
-/// What an estimate was after fewer samples.
+/// The estimate after some of the samples.
 struct Checkpoint {
   std::uint64_t samples = 0;  ///< draws so far
   Real value = 0;             ///< the estimate from them, in the quantity's unit
@@ -27,14 +27,16 @@ struct Checkpoint {
   bool operator==(const Checkpoint&) const = default;
 };
 
-/// What the samples themselves say about how far their spread can be trusted. Kept by strategies whose samples could
-/// have a heavy tail: a few rare great ones that carry the mean.
+/// Diagnostics of how far the spread of the samples can be trusted. Recorded by strategies whose samples could have a
+/// heavy tail: a few rare large samples that dominate the mean.
 struct Tail {
-  Real effective_samples = 0;  ///< (sum of samples)^2 / sum of squares: as many equal ones would be worth as much
-  Real largest_share = 0;      ///< of the sum of squared deviations, what the farthest sample has; at most 1
-  Real half_gap = 0;           ///< between the means of two halves of the samples [its standard error]
-  /// (sum of squared deviations)^2 / sum of their squares: on so many samples the spread rests. A third of all for
-  /// normal samples; a few, where a few great ones carry it.
+  /// (sum of samples)^2 / sum of squares: the number of equal samples with the same information.
+  Real effective_samples = 0;
+  /// The share of the farthest sample in the sum of squared deviations; at most 1.
+  Real largest_share = 0;
+  Real half_gap = 0;  ///< between the means of two halves of the samples [its standard error]
+  /// Effective number of samples behind the spread: (sum of squared deviations)^2 / sum of their squares. About a third
+  /// of all samples if they are normal; only a few if a few large ones dominate.
   Real spread_samples = 0;
   bool operator==(const Tail&) const = default;
 };
@@ -47,40 +49,39 @@ struct Estimate {
   Real high = 0;              ///< upper end of the interval
   double confidence = 0.95;   ///< claimed coverage of [low, high]
   std::uint64_t samples = 0;  ///< independent draws behind the claim
-  /// How it came about, in order of samples; the last is the estimate itself. The host fills it in.
+  /// The estimates after growing numbers of samples; the last is the estimate itself. The host fills it in.
   std::vector<Checkpoint> convergence = {};
-  std::optional<Tail> tail = {};  ///< where the strategy watches it
-  /// Of Student's distribution behind the interval; tests of a difference rest on as many. nullopt: samples - 1.
+  std::optional<Tail> tail = {};  ///< if the strategy records it
+  /// Degrees of freedom of Student's distribution for the interval and for tests of a difference. nullopt: samples - 1.
   std::optional<double> degrees_of_freedom = {};
   bool operator==(const Estimate&) const = default;
 };
 
-/// A value whose error nobody can bound (a closed formula that is only nearly right). Shown, never used to pass or
-/// fail another.
+/// A value without a known error bound (an approximate closed formula). Shown, never used to judge another value.
 struct Approximation {
   Real value = 0;  ///< in the quantity's unit
   bool operator==(const Approximation&) const = default;
 };
 
-/// An exact number that the count is not below.
+/// An exact lower bound of the count.
 struct LowerBound {
   Integer value;  ///< in the quantity's unit
   bool operator==(const LowerBound&) const = default;
 };
 
-/// An exact number that the count is not above.
+/// An exact upper bound of the count.
 struct UpperBound {
   Integer value;  ///< in the quantity's unit
   bool operator==(const UpperBound&) const = default;
 };
 
-/// No value, and why.
+/// The reason why there is no value.
 struct Unfinished {
-  std::string reason;  ///< for people: one line
+  std::string reason;  ///< one line, for people
   bool operator==(const Unfinished&) const = default;
 };
 
-/// The kind of an answer is its type: there is no bare number.
+/// A result. Its kind is its type, so there is no bare number.
 using Outcome = std::variant<Exact, Estimate, Approximation, LowerBound, UpperBound, Unfinished>;
 /// One outcome for each quantity.
 using Outcomes = std::map<Quantity, Outcome>;
@@ -88,15 +89,15 @@ using Outcomes = std::map<Quantity, Outcome>;
 /// The kinds, in the order of the alternatives of `Outcome`.
 enum class Kind { exact, estimate, approximation, lower_bound, upper_bound, unfinished };
 
-/// Which alternative the outcome holds.
+/// Returns the kind of the alternative that the outcome holds.
 Kind kind_of(const Outcome& outcome);
-/// "exact", "estimate", "lower_bound", ... as in messages and documents.
+/// Returns "exact", "estimate", "lower_bound", ... as in messages and documents.
 std::string_view name_of(Kind kind);
 
-/// What follows for a quantity that is this one divided by a number: "relabelling_classes = grids / N!".
+/// Returns the outcome of a quantity that is this one divided by a number: "relabelling_classes = grids / N!".
 ///
 /// @param divisor  above 0
-/// @return         of the same kind; bounds are rounded to the whole number inside
+/// @return         an outcome of the same kind; bounds are rounded inwards to a whole number
 /// @throws BrokenInvariant  an exact value is not a multiple of the divisor.
 Outcome divided(const Outcome& outcome, const Integer& divisor);
 

@@ -17,60 +17,60 @@
 
 namespace gridcensus {
 
-/// What values a parameter takes: true or false, a whole number, a number, a text, or one of several names.
+/// The type of a parameter: true or false, a whole number, a number, a text, or one of several names.
 enum class ParameterType { boolean, integer, real, text, choice };
 
-/// monostate: not set (an optional parameter without a value).
+/// The value of a parameter; monostate if it is not set (an optional parameter without a value).
 using ParameterValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
-/// The value of each parameter, by name.
+/// Values of parameters, by name.
 using ParameterValues = std::map<std::string, ParameterValue>;
 
-/// All that is known of one parameter. Validation, `describe`, the docs table, the editor schema and the identity of a
+/// The declaration of one parameter. Validation, `describe`, the docs table, the editor schema and the identity of a
 /// stored result follow from it.
 struct ParameterSpec {
   std::string name;                          ///< as users type it: snake_case
-  ParameterType type = ParameterType::text;  ///< what values it takes
+  ParameterType type = ParameterType::text;  ///< the type of its values
   ParameterValue default_value;              ///< monostate: optional, not set unless given
   std::string unit;                          ///< empty: a pure number or a name
   std::string help;                          ///< one sentence
-  std::optional<double> low;                 ///< least value allowed
-  std::optional<double> high;                ///< greatest value allowed
+  std::optional<double> low;                 ///< smallest value allowed
+  std::optional<double> high;                ///< largest value allowed
   std::vector<std::string> choices;          ///< for ParameterType::choice
-  bool speed_only = false;                   ///< cannot change the answer; no part of a result's identity
-  bool part_of_question = false;             ///< changes what is asked: answers to different questions are not compared
-  bool ends_sampling = false;                ///< a limit by which a sampling run ends; one of them must be set
+  bool speed_only = false;                   ///< cannot change the result; not part of its identity
+  bool part_of_question = false;             ///< changes the question: answers to different questions are not compared
+  bool ends_sampling = false;                ///< a limit of a sampling run; one of these must be set
 };
 
-/// A declaration that contradicts itself, or a value that does not fit its declaration.
+/// Thrown for a declaration that contradicts itself, or a value that does not fit its declaration.
 class InvalidParameter : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// "boolean", "integer", ... as in `describe` and in messages.
+/// Returns "boolean", "integer", ... as in `describe` and in messages.
 std::string_view name_of(ParameterType type);
 
-/// The value as it would be typed; "unset" for monostate.
+/// Returns the value as it would be typed; "unset" for monostate.
 std::string to_string(const ParameterValue& value);
 
-/// What the parameter accepts, in words: "integer from 2 to 9", "one of: source, sharp".
+/// Returns what the parameter accepts, in words: "integer from 2 to 9", "one of: source, sharp".
 std::string expectation(const ParameterSpec& spec);
 
-/// Reads and checks one value as a user typed it. Integers are plain decimal: no leading zeros, no exponent, no sign
+/// Parses and checks one value as a user typed it. Integers are plain decimal: no leading zeros, no exponent, no sign
 /// '+'.
 ///
-/// @throws InvalidParameter  the message says what was expected.
+/// @throws InvalidParameter  with a message that names the expected values.
 ParameterValue parse_parameter(const ParameterSpec& spec, std::string_view text);
 
-/// The given values, with the defaults for those that are not given.
+/// Returns the given values, completed with the defaults.
 ///
 /// @throws InvalidParameter  an unknown name.
 ParameterValues with_defaults(const std::vector<ParameterSpec>& specs, const ParameterValues& given);
 
-/// The values that are part of a result's identity, as text: all but the speed-only ones.
+/// Returns the values that are part of a result's identity, as text: all but the speed-only ones.
 std::map<std::string, std::string> identity_of(const std::vector<ParameterSpec>& specs, const ParameterValues& values);
 
-/// The values that are part of the question, as text: answers are compared only where these are equal.
+/// Returns the values that are part of the question, as text: answers are compared only if these are equal.
 std::map<std::string, std::string> question_of(const std::vector<ParameterSpec>& specs, const ParameterValues& values);
 
 /// The declaration of a strategy's parameters: one call per member of its `Params`.
@@ -84,39 +84,39 @@ std::map<std::string, std::string> question_of(const std::vector<ParameterSpec>&
 template <class Params>
 class Schema {
  public:
-  /// What is said of one parameter beside its name and member; each function returns the same object.
+  /// Sets the properties of one parameter. Each function returns the same object.
   class Field {
    public:
-    /// For `Schema` alone. The declaration must outlive it.
+    /// Used by `Schema` only. The declaration must outlive the object.
     explicit Field(ParameterSpec& spec) : spec_{&spec} {}
-    /// What the value is counted in: "samples", "s". Empty for a pure number.
+    /// Sets the unit: "samples", "s". Empty for a pure number.
     Field& unit(std::string text) { return set(spec_->unit, std::move(text)); }
-    /// One sentence, for `describe` and the docs.
+    /// Sets the help text: one sentence, for `describe` and the docs.
     Field& help(std::string text) { return set(spec_->help, std::move(text)); }
-    /// The least and the greatest value, both allowed.
+    /// Sets the smallest and the largest value, both allowed.
     Field& range(double low, double high) {
       spec_->low = low;
       spec_->high = high;
       return *this;
     }
-    /// The least value allowed; there is no greatest.
+    /// Sets the smallest value allowed, without a largest.
     Field& at_least(double low) {
       spec_->low = low;
       return *this;
     }
-    /// Declares that no value of this parameter can change the answer.
+    /// Declares that no value of this parameter can change the result.
     Field& speed_only() {
       spec_->speed_only = true;
       return *this;
     }
-    /// Declares that this parameter says what is counted rather than how (which grid, which moves): two runs are
-    /// compared only where all such values are equal.
+    /// Declares that this parameter defines what is counted, not how (which grid, which moves): two runs are compared
+    /// only if all such values are equal.
     Field& part_of_question() {
       spec_->part_of_question = true;
       return *this;
     }
-    /// Declares that a sampling run ends by this parameter, if it is set. The host refuses a sampler that has such
-    /// parameters and none of them set.
+    /// Declares that this parameter, if set, limits a sampling run. The host refuses a sampler if it has such
+    /// parameters and none is set.
     Field& ends_sampling() {
       spec_->ends_sampling = true;
       return *this;
@@ -130,7 +130,7 @@ class Schema {
     ParameterSpec* spec_;
   };
 
-  /// A parameter of type bool, integer, real or text, or an optional of one of these.
+  /// Declares a parameter of type bool, integer, real or text, or an optional of one of these.
   template <class Owner, class T>
   requires std::derived_from<Params, Owner> Field field(std::string name, T Owner::*member) {
     ParameterSpec& spec = add(std::move(name), type_of<T>(), to_value(Params{}.*member));
@@ -138,7 +138,7 @@ class Schema {
     return Field{spec};
   }
 
-  /// A parameter that is one of several named values of an enumeration.
+  /// Declares a parameter that takes one of several named values of an enumeration.
   template <class Owner, class Enum>
   requires std::derived_from<Params, Owner> && std::is_enum_v<Enum> Field
   choice(std::string name, Enum Owner::*member, std::initializer_list<std::pair<std::string, Enum>> values) {
@@ -157,10 +157,10 @@ class Schema {
     return Field{spec};
   }
 
-  /// All declarations, in the order in which they were made.
+  /// Returns all declarations, in the order in which they were made.
   std::vector<ParameterSpec> specs() const { return {specs_.begin(), specs_.end()}; }
 
-  /// The parameters from complete, checked values (`with_defaults`).
+  /// Returns the parameters for complete, checked values (`with_defaults`).
   ///
   /// @throws InvalidParameter  a value is missing.
   Params read(const ParameterValues& values) const {

@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
-/// The number of this interface. It changes when a plugin that was built for the old one can no longer work; a test
-/// holds the headers against the record of what plugins rely on. docs/write-a-strategy.md says what that promises.
-#define GRIDCENSUS_API 7
+/// The interface number. It changes when plugins built for the old interface can no longer work; a test compares the
+/// headers with a record of everything that plugins rely on. docs/write-a-strategy.md states what the number promises.
+#define GRIDCENSUS_API 8
 
 #define GRIDCENSUS_TEXT_OF(x) #x
 #define GRIDCENSUS_TEXT(x) GRIDCENSUS_TEXT_OF(x)
@@ -25,7 +25,7 @@
 #define GRIDCENSUS_COMPILER "gcc " __VERSION__
 #endif
 
-// g++ defines macros for its sanitizers, clang has a feature test; neither knows the other's.
+// g++ defines macros for its sanitizers and clang has a feature test; neither has the other's.
 #if defined(__has_feature)
 #define GRIDCENSUS_HAS_FEATURE(feature) __has_feature(feature)
 #else
@@ -39,14 +39,14 @@
 #define GRIDCENSUS_SANITIZER ""
 #endif
 
-/// All that two binaries must have in common, besides the interface, before one may touch a C++ object of the other.
+/// Identifies the toolchain. Two binaries must agree in it, besides the interface, to share C++ objects.
 #define GRIDCENSUS_TOOLCHAIN                                                                \
   GRIDCENSUS_COMPILER " / libstdc++ " GRIDCENSUS_TEXT(__GLIBCXX__) " abi " GRIDCENSUS_TEXT( \
       _GLIBCXX_USE_CXX11_ABI) " / boost " GRIDCENSUS_TEXT(BOOST_VERSION) GRIDCENSUS_SANITIZER
 
 namespace gridcensus {
 
-/// The C++ side of a plugin, reached only after its descriptor has been accepted.
+/// The C++ side of a plugin. The host uses it only after it has accepted the descriptor.
 class PluginEntry {
  public:
   PluginEntry() = default;
@@ -56,17 +56,17 @@ class PluginEntry {
   PluginEntry& operator=(PluginEntry&&) = delete;
   virtual ~PluginEntry() = default;
 
-  /// What the strategy says of itself.
+  /// Returns the description of the strategy.
   virtual const About& about() const = 0;
-  /// What it declares, in the order in which it does.
+  /// Returns its parameters, in the order of their declarations.
   virtual const std::vector<ParameterSpec>& parameters() const = 0;
-  /// A strategy with these parameters.
+  /// Returns a strategy with these parameters.
   ///
   /// @param values  complete and checked (`with_defaults`)
   virtual std::unique_ptr<Strategy> create(const ParameterValues& values) const = 0;
 };
 
-/// CPU features that the code of a plugin uses without asking, one bit each.
+/// CPU features that the code of a plugin uses without a check at run time, one bit each.
 enum CpuFeature : std::uint32_t {
   cpu_sse42 = 1U << 0U,
   cpu_popcnt = 1U << 1U,
@@ -76,7 +76,7 @@ enum CpuFeature : std::uint32_t {
   cpu_avx512f = 1U << 5U,
 };
 
-/// The features that this translation unit is compiled for.
+/// Returns the features that this translation unit is compiled for.
 constexpr std::uint32_t compiled_cpu_features() {
   std::uint32_t features = 0;
 #ifdef __SSE4_2__
@@ -101,24 +101,24 @@ constexpr std::uint32_t compiled_cpu_features() {
 }
 
 extern "C" {
-/// What the host reads of a plugin before anything else: plain C, constant-initialised, under the symbol
-/// `gridcensus_plugin`. Fields are only ever added at the end.
+/// The part of a plugin that the host reads first: plain C, constant-initialised, under the symbol `gridcensus_plugin`.
+/// New fields are added only at the end.
 struct GridcensusPlugin {
   char magic[16];                  ///< `plugin_magic`
-  std::uint32_t api;               ///< GRIDCENSUS_API of the headers that it was built with
-  std::uint32_t descriptor_bytes;  ///< of this structure, as those headers have it
+  std::uint32_t api;               ///< GRIDCENSUS_API of the headers it was built with
+  std::uint32_t descriptor_bytes;  ///< size of this structure in those headers
   const char* toolchain;           ///< GRIDCENSUS_TOOLCHAIN of those headers
-  std::uint32_t cpu_features;      ///< what it was compiled to use, a bit each
-  const void* (*entry)();          ///< a const PluginEntry*; called only when all other fields were accepted
-  /// The counting libraries of shared mathematics that are linked in, separated by blanks, each with the quantities in
-  /// which it plays a part if these are not all: "band_recursion symmetric_grids_bound=essentially_different". Written
-  /// by gridcensus_add_strategy() from what it links; nullptr where there are none.
+  std::uint32_t cpu_features;      ///< that it was compiled to use, one bit each
+  const void* (*entry)();          ///< returns a const PluginEntry*; called only after all other fields were accepted
+  /// The counting libraries of shared mathematics that it links, separated by blanks, each with the quantities that use
+  /// it unless all do: "band_recursion symmetric_grids_bound=essentially_different". Written by
+  /// gridcensus_add_strategy(); nullptr if there are none.
   const char* mathematics;
-  std::uint32_t release[3];  ///< of gridcensus that it was built against: major, minor, patch
+  std::uint32_t release[3];  ///< version of gridcensus that it was built against: major, minor, patch
 };
 }
 
-/// What a descriptor begins with.
+/// The first bytes of a descriptor.
 inline constexpr char plugin_magic[16] = "gridcensus.plug";
 
 /// The PluginEntry of a strategy class with a static `about()`. A strategy that has parameters also has a nested
@@ -127,7 +127,7 @@ template <class S>
 requires std::derived_from<S, Strategy>
 class PluginEntryOf final : public PluginEntry {
  public:
-  /// Asks the class for what it declares.
+  /// Collects the declarations of the class.
   PluginEntryOf() : about_{S::about()} {
     S::describe(schema_);
     specs_ = schema_.specs();

@@ -16,18 +16,18 @@ namespace gridcensus {
 struct QuantityInfo {
   std::string name;        ///< snake_case, as written in YAML and JSON
   std::string definition;  ///< one sentence
-  std::string unit;        ///< what it counts: "grids", "classes"
-  /// The name of the quantity whose relabelling classes it counts, if it does: then it is that quantity divided by the
-  /// number of relabellings of the problem, N! unless rules tell symbols apart.
+  std::string unit;        ///< the objects that it counts: "grids", "classes"
+  /// The name of the quantity whose relabelling classes it counts, if any: it is then that quantity divided by the
+  /// number of relabellings of the problem, N! unless rules distinguish symbols.
   std::string relabelling_classes_of = {};
-  /// What a map of cells must keep for the quantity to be the same on both sides: for classic rules, whether
-  /// Q(RxC) = Q(CxR).
-  Kept under_maps = Kept::nothing;
+  /// The structure that a map of cells must preserve for the quantity to be equal on both sides. For classic rules it
+  /// decides whether Q(RxC) = Q(CxR).
+  Preserved under_maps = Preserved::nothing;
 
   auto operator<=>(const QuantityInfo&) const = default;
 };
 
-/// A quantity: what is counted. As cheap to copy as a pointer. Two are equal if their names are.
+/// A quantity that can be counted. As cheap to copy as a pointer. Two are equal if their names are.
 class Quantity {
  public:
   static const Quantity grids;                     ///< completed grids
@@ -37,20 +37,20 @@ class Quantity {
   static const Quantity signature_classes;         ///< classes of bands by their signatures
   static const Quantity symmetry_group_order;      ///< symmetries of cells
   static const Quantity conjugacy_classes;         ///< classes of these symmetries
-  static const Quantity classes_with_fixed_grids;  ///< those of them that fix a grid
+  static const Quantity classes_with_fixed_grids;  ///< classes of symmetries that fix a grid
 
-  /// The grids.
+  /// Makes `grids`.
   Quantity() = default;
-  /// Declares a quantity, for the life of the process. A plugin does so once, in a constant; a name that is declared
-  /// elsewhere, too, must have the same definition there, or the host refuses one of the two plugins.
+  /// Declares a quantity for the life of the process. A plugin does so once, in a constant. If two plugins declare a
+  /// name with different definitions, the host refuses one of them.
   explicit Quantity(const QuantityInfo& info);
 
-  /// Returns its definition. A reference that lasts as long as the process.
+  /// Returns its definition. The reference is valid for the life of the process.
   const QuantityInfo& info() const;
 
-  /// Returns whether the names are equal.
+  /// Returns true if the names are equal.
   bool operator==(const Quantity& other) const;
-  /// Those that are declared here come first, in the order above, then the others by name.
+  /// Orders the quantities of this header first, in the order above, then the others by name.
   std::strong_ordering operator<=>(const Quantity& other) const;
 
  private:
@@ -61,26 +61,26 @@ class Quantity {
   const Declared* declared_ = nullptr;  // nullptr: grids
 };
 
-/// Returns the quantities that are declared in this header, in their order.
+/// Returns the quantities that this header declares, in their order.
 std::span<const Quantity> built_in_quantities();
 
-/// Returns all that are declared in this process, one for each name.
+/// Returns all quantities that are declared in this process, one per name.
 std::vector<Quantity> known_quantities();
 
 /// Returns its name.
 std::string_view name_of(Quantity quantity);
 
-/// Returns the quantity of this name that was declared first in this process; nullopt where none was.
+/// Returns the quantity of this name that was declared first in this process; nullopt if there is none.
 std::optional<Quantity> find_quantity(std::string_view name);
 
-/// Returns the quantity of this name; where none was declared, as in a file of results whose plugin is not here, one
+/// Returns the quantity of this name. If none was declared, as in a results file whose plugin is missing, returns one
 /// without a definition.
 Quantity quantity_named(const std::string& name);
 
 /// A quantity as an exact multiple of a base quantity: value = base value / divisor.
 struct Reduction {
-  Quantity base;    ///< what is divided
-  Integer divisor;  ///< by what; above 0
+  Quantity base;    ///< the dividend
+  Integer divisor;  ///< above 0
 };
 
 /// Returns the base quantity that `quantity` of `problem` follows from, with the divisor: relabelling_classes =
@@ -88,18 +88,19 @@ struct Reduction {
 /// with divisor 1.
 Reduction reduction(Quantity quantity, const Problem& problem);
 
-/// Returns how it follows from another, in words: "grids / relabellings"; empty where it does not.
+/// Returns the relation to its base quantity, in words: "grids / relabellings"; empty if it is its own base.
 std::string relation(Quantity quantity);
 
-/// Returns whether the quantity of one problem is that of the other: they are one problem, or a map of cells carries
-/// one to the other and keeps what the quantity rests on.
+/// Returns true if both problems have the same value of the quantity: they are one problem, or a map of cells takes one
+/// to the other and preserves the structure that the quantity depends on.
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other);
 
-/// Returns a number that divides the quantity, or 1 where none is known.
+/// Returns a number that divides the quantity, or 1 if none is known.
 ///
-/// For grids of any rules it is the number of relabellings that keep them, N! if symbols are alike: they act freely.
+/// For grids of any rules it is the number of relabellings that preserve the rules, N! if symbols are alike: they act
+/// freely.
 /// For classic rules it is D(R,C) = (RC)! (R!)^(C-1) (C-1)! (C!)^(R-1) !: relabellings, and the row, column, band
-/// and stack permutations that keep box 1, act freely. A wrong total passes with probability 1/D.
+/// and stack permutations that fix box 1, act freely. A wrong total passes with probability 1/D.
 ///
 /// @source  docs/mathematics.md, "The divisor theorem".
 Integer known_divisor(Quantity quantity, const Problem& problem);

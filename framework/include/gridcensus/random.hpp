@@ -6,7 +6,7 @@
 
 namespace gridcensus {
 
-/// The version of the random numbers, a part of the identity of each sampled result: raised when the same seed, stream,
+/// The version of the random numbers, part of the identity of each sampled result. Raised when the same seed, stream,
 /// unit and draw give other numbers than before.
 inline constexpr int random_numbers_version = 1;
 
@@ -18,32 +18,32 @@ inline constexpr int random_numbers_version = 1;
 /// @source  Salmon, Moraes, Dror, Shaw (2011), "Parallel random numbers: as easy as 1, 2, 3".
 class Random {
  public:
-  /// What a draw gives, for the distributions of the standard library.
+  /// The type of a draw, for the distributions of the standard library.
   using result_type = std::uint64_t;
 
   /// @param seed    the experiment's seed
-  /// @param stream  which run draws: two runs with one seed must not share their numbers
+  /// @param stream  the run that draws: two runs with one seed must not share their numbers
   /// @param unit    the unit that draws
   Random(std::uint64_t seed, std::uint64_t stream, std::uint64_t unit) : key_{seed, stream}, unit_{unit} {}
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   std::uint64_t operator()() {
     if (left_ == 0) refill();
     return buffer_[buffer_.size() - static_cast<std::size_t>(left_--)];
   }
 
-  /// Uniform on 0 .. bound-1, without bias.
+  /// Returns a number that is uniform on 0 .. bound-1, without bias.
   ///
   /// @param bound  at least 1
   /// @source       Lemire (2019), "Fast random integer generation in an interval".
   std::uint64_t below(std::uint64_t bound);
 
-  /// Uniform on [0, 1), a multiple of 2^-53.
+  /// Returns a number that is uniform on [0, 1), a multiple of 2^-53.
   double unit_interval();
 
-  /// The least draw.
+  /// Returns the smallest draw.
   static constexpr std::uint64_t min() { return 0; }
-  /// The greatest draw.
+  /// Returns the largest draw.
   static constexpr std::uint64_t max() { return ~std::uint64_t{0}; }
 
  private:

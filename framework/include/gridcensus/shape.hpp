@@ -7,10 +7,10 @@
 
 namespace gridcensus {
 
-/// The largest side that a shape may have [cells]: the candidates of a cell fit one 64-bit word.
+/// The largest side of a shape [cells]: the candidates of a cell fit one 64-bit word.
 inline constexpr int max_side = 64;
 
-/// A text or a pair of numbers that is no shape.
+/// Thrown for a text or a pair of numbers that is not a shape.
 class InvalidShape : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -23,15 +23,15 @@ struct Shape {
   int box_rows = 0;  ///< R [cells]
   int box_cols = 0;  ///< C [cells]
 
-  /// N = R C, the number of symbols and of cells in a row.
+  /// Returns N = R C, the number of symbols and of cells in a row.
   constexpr int side() const { return box_rows * box_cols; }
-  /// N^2.
+  /// Returns N^2.
   constexpr int cells() const { return side() * side(); }
-  /// How many bands a grid has: C.
+  /// Returns the number of bands of a grid: C.
   constexpr int bands() const { return box_cols; }
-  /// How many stacks a grid has: R.
+  /// Returns the number of stacks of a grid: R.
   constexpr int stacks() const { return box_rows; }
-  /// Rows and columns exchanged: CxR.
+  /// Returns CxR: rows and columns exchanged.
   constexpr Shape transposed() const { return {box_cols, box_rows}; }
 
   auto operator<=>(const Shape&) const = default;
@@ -42,12 +42,12 @@ struct Shape {
 /// @throws InvalidShape  a size below 1, or a side above `max_side`; the message names the limit.
 Shape make_shape(long long box_rows, long long box_cols);
 
-/// Reads "3x3": two numbers without sign or leading zeros, with an 'x' between.
+/// Parses "3x3": two numbers without sign or leading zeros, with an 'x' between.
 ///
-/// @throws InvalidShape  the message says what was expected.
+/// @throws InvalidShape  with a message that says what was expected.
 Shape parse_shape(std::string_view text);
 
-/// "3x3".
+/// Returns "3x3".
 std::string to_string(Shape shape);
 
 }  // namespace gridcensus

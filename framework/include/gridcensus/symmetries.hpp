@@ -9,38 +9,37 @@
 
 namespace gridcensus {
 
-/// The permutations of cells that carry the pairs of cells that must differ to such pairs, and so grids to grids. If
-/// symbols are not alike, those that carry the rules to themselves together with some relabelling. In a grid of 1xN or
-/// Nx1 rows and columns are not exchanged, because its boxes are the rows, or the columns; under the rule `square` they
-/// are.
+/// Returns generators of the symmetries of cells: the permutations of cells that map pairs of cells that must differ to
+/// such pairs, and so grids to grids. If symbols are not alike, they must map the rules to themselves together with
+/// some relabelling. In a grid of 1xN or Nx1, rows and columns are not exchanged, because its boxes are the rows or the
+/// columns; under the rule `square` they are.
 ///
-/// @return  generators, as images of the cells; none where only the identity is left
+/// @return  generators, as images of the cells; none if only the identity remains
 /// @cost    3x3: a millisecond. 5x5: under a second.
 /// @source  the automorphisms of a graph, by bliss (T. Junttila and P. Kaski 2007).
 std::vector<PointImages> symmetry_generators(const Problem& problem);
 
-/// The group that they generate.
+/// Returns the group that they generate.
 PermutationGroup symmetry_group(const Problem& problem);
 
-/// The symmetries of cells and symbols together: point c is cell c, and point `cells` + s is symbol s. Relabellings,
-/// which move symbols only, are among them.
+/// Returns generators of the symmetries of cells and symbols together: point c is cell c, and point `cells` + s is
+/// symbol s. Relabellings, which move symbols only, are among them.
 ///
-/// @return  generators
 /// @cost    as `symmetry_generators`; restricted or related cells take N times as many vertices.
 std::vector<PointImages> grid_symmetry_generators(const Problem& problem);
 
-/// Returns how many permutations of the symbols alone carry the rules to themselves: N! if the symbols are alike. No
-/// grid is carried to itself by any of them but the identity.
+/// Returns the number of permutations of the symbols alone that map the rules to themselves: N! if the symbols are
+/// alike. None of them but the identity fixes a grid.
 ///
 /// @cost     if symbols are not alike, that of the group, once for each problem in a process
 /// @threads  may be called from many threads.
 Integer relabellings(const Problem& problem);
 
-/// A text that two problems have in common exactly if a map of cells and symbols carries one to the other and keeps so
-/// much. For classic rules that is transposition.
+/// Returns a text that two problems share if and only if a map of cells and symbols takes one to the other and
+/// preserves that much. For classic rules that map is transposition.
 ///
 /// @cost     that of a canonical labelling, once for each problem in a process; classic rules: none
 /// @threads  may be called from many threads.
-std::string class_under_maps(const Problem& problem, Kept kept);
+std::string class_under_maps(const Problem& problem, Preserved kept);
 
 }  // namespace gridcensus

@@ -10,7 +10,7 @@
 
 namespace gridcensus {
 
-/// Count, mean, spread and range of samples, so that merging loses no digits to cancellation.
+/// Count, mean, spread and range of samples, in a form that loses no digits to cancellation when it is merged.
 ///
 /// @source  Chan, Golub, LeVeque (1979), "Updating formulae and a pairwise algorithm for computing sample variances";
 ///          Pebay (2008), "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order
@@ -21,29 +21,29 @@ struct Moments {
   Real squares = 0;         ///< sum of (sample - mean)^2
   Real cubes = 0;           ///< sum of (sample - mean)^3
   Real fourths = 0;         ///< sum of (sample - mean)^4
-  Real least = 0;           ///< the least sample; 0 without samples
-  Real greatest = 0;        ///< the greatest sample; 0 without samples
+  Real least = 0;           ///< the smallest sample; 0 without samples
+  Real greatest = 0;        ///< the largest sample; 0 without samples
 
   /// Adds one sample.
   void add(Real sample);
   /// Adds all samples of the other.
   void add(const Moments& other);
 
-  /// Unbiased sample variance; 0 below two samples.
+  /// Returns the unbiased sample variance; 0 if there are fewer than two samples.
   Real variance() const;
-  /// Standard error of the mean; 0 below two samples.
+  /// Returns the standard error of the mean; 0 if there are fewer than two samples.
   Real standard_error() const;
 
   bool operator==(const Moments&) const = default;
 };
 
-/// What a unit yields, and what units add up to: exact integers, sample moments, tables, each under a name.
+/// The result of a unit, and the sum of such results: exact integers, sample moments and tables, each under a name.
 ///
-/// The host folds tallies in unit order. Integers and tables do not depend on that order; moments are floating point
-/// and do, which is why the order is fixed.
+/// The host adds tallies in unit order. Integers and tables do not depend on the order. Moments are floating point and
+/// do, so the order is fixed.
 class Tally {
  public:
-  /// Adds to the sum of that name, which begins at zero.
+  /// Adds to the sum of that name, which starts at zero.
   Tally& add(std::string_view name, const Integer& value);
   /// Adds one sample to the moments of that name.
   Tally& sample(std::string_view name, Real value);
@@ -56,18 +56,20 @@ class Tally {
   /// Adds every part of the other tally.
   Tally& add(const Tally& other);
 
+  /// Returns the sum of that name.
+  ///
   /// @throws std::out_of_range  nothing was added under that name, not even a zero: one of the two names is wrong.
   Integer sum(std::string_view name) const;
-  /// Empty where nothing was added under that name.
+  /// Returns the entry of that name; empty if nothing was added under it.
   Moments moments(std::string_view name) const;
-  /// Empty where nothing was added under that name.
+  /// Returns the entry of that name; empty if nothing was added under it.
   Table table(std::string_view name) const;
 
-  /// All sums, by name.
+  /// Returns all sums, by name.
   const std::map<std::string, Integer, std::less<>>& sums() const { return sums_; }
-  /// All moments, by name.
+  /// Returns all moments, by name.
   const std::map<std::string, Moments, std::less<>>& all_moments() const { return moments_; }
-  /// All tables, by name.
+  /// Returns all tables, by name.
   const std::map<std::string, Table, std::less<>>& tables() const { return tables_; }
 
   bool operator==(const Tally&) const = default;

@@ -187,7 +187,7 @@ def _problem(problem: Problem) -> str:
 
 def _value(outcome: Outcome) -> str:
     if outcome.value is None:
-        return _estimate(outcome.so_far) + " so far" if outcome.so_far else "–"
+        return _estimate(outcome.interim) + " so far" if outcome.interim else "–"
     if outcome.estimate:
         return _estimate(outcome.estimate)
     sign = {"lower_bound": "≥ ", "upper_bound": "≤ ", "approximation": "about "}.get(outcome.kind, "")

@@ -22,7 +22,7 @@ def count(shape: Shape, strategies: str | Sequence[str], *, quantities: str | Se
           params: Mapping[str, Value] | None = None, inputs: Mapping[str, int] | None = None,
           rules: str | None = None, given: Path | None = None, ledger: Path | None = None,
           overrides: Mapping[str, Value] | None = None, threads: int | None = None, seed: Seeds = None,
-          isolate: str | None = None, fresh: bool = False, plugin_dirs: Path | Sequence[Path] = (),
+          isolate: str | None = None, recount: bool = False, plugin_dirs: Path | Sequence[Path] = (),
           program: Path | None = None, echo: bool = False) -> Results:
     """Counts one shape. The arguments are the options of `gridcensus count`.
 
@@ -39,13 +39,13 @@ def count(shape: Shape, strategies: str | Sequence[str], *, quantities: str | Se
         words += ["--given", os.fspath(given)]
     if ledger is not None:
         words += ["--ledger", os.fspath(ledger)]
-    words += _shared(overrides, threads, seed, isolate, fresh, plugin_dirs)
+    words += _shared(overrides, threads, seed, isolate, recount, plugin_dirs)
     return _results(words, program, echo)
 
 
 def run(experiment: Path | Mapping[str, Any], *, ledger: Path | None = None, ledger_dir: Path | None = None,
         no_ledger: bool = False, part: str | None = None, overrides: Mapping[str, Value] | None = None,
-        threads: int | None = None, seed: Seeds = None, isolate: str | None = None, fresh: bool = False,
+        threads: int | None = None, seed: Seeds = None, isolate: str | None = None, recount: bool = False,
         plugin_dirs: Path | Sequence[Path] = (), program: Path | None = None, echo: bool = False) -> Results:
     """Runs an experiment. The arguments are the options of `gridcensus run`.
 
@@ -65,7 +65,7 @@ def run(experiment: Path | Mapping[str, Any], *, ledger: Path | None = None, led
         words.append("--no-ledger")
     if part is not None:
         words += ["--part", part]
-    words += _shared(overrides, threads, seed, isolate, fresh, plugin_dirs)
+    words += _shared(overrides, threads, seed, isolate, recount, plugin_dirs)
     return _results(words, program, echo, text)
 
 
@@ -99,7 +99,7 @@ def _results(words: list[str], program: Path | None, echo: bool, text: str | Non
     return Results.from_document(json.loads(answer.output), answer.messages)
 
 
-def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Seeds, isolate: str | None, fresh: bool,
+def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Seeds, isolate: str | None, recount: bool,
             plugin_dirs: Path | Sequence[Path]) -> list[str]:
     words = _each("--set", _assignments(overrides))
     if threads is not None:
@@ -108,8 +108,8 @@ def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Se
         words += ["--seed", str(seed) if isinstance(seed, int) else ",".join(map(str, seed))]
     if isolate is not None:
         words += ["--isolate", isolate]
-    if fresh:
-        words.append("--fresh")
+    if recount:
+        words.append("--recount")
     folders = [plugin_dirs] if isinstance(plugin_dirs, (str, os.PathLike)) else plugin_dirs
     return words + _each("--plugin-dir", [os.path.abspath(folder) for folder in folders])
 

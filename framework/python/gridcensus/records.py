@@ -127,12 +127,12 @@ class Run:
     """By quantity: the configuration that counted it, or the given value."""
     seed: int | None
     """None if the run draws no random numbers."""
-    repeats: str | None
+    base_configuration: str | None
     """For one of several seeds: the configuration without its seed."""
     state: str
     message: str
     units: int
-    units_of: int | None
+    units_total: int | None
     reused: bool
     seconds: float
     unit_quantiles: tuple[float, ...] = ()
@@ -151,8 +151,8 @@ class Run:
         return cls(
             Problem.from_json(data["problem"]), data["strategy"], data["configuration"], data["version"],
             data["plugin_sha256"], {name: parameter(text) for name, text in data["parameters"].items()},
-            data.get("question", {}), data["inputs"], data.get("seed"), data.get("repeats"), data["state"],
-            data.get("message", ""), data["units"], data.get("units_of"), data["reused"], data["seconds"],
+            data.get("question", {}), data["inputs"], data.get("seed"), data.get("base_configuration"), data["state"],
+            data.get("message", ""), data["units"], data.get("units_total"), data["reused"], data["seconds"],
             tuple(data.get("unit_seconds", {}).get("quantiles", ())), data.get("program", ""))
 
 
@@ -171,7 +171,7 @@ class Outcome:
     """The value with its interval, if it is an estimate."""
     reason: str
     """The reason why there is no value."""
-    so_far: Estimate | None
+    interim: Estimate | None
     """The interim estimate of a sampling run that was stopped. It was not judged."""
     standing: str
     witnesses: int
@@ -186,14 +186,14 @@ class Outcome:
         return cls(
             Problem.from_json(data["problem"]), data["strategy"], data["configuration"], data["quantity"],
             data["kind"], value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None,
-            data.get("reason", ""), Estimate.from_json(data["so_far"]) if "so_far" in data else None,
+            data.get("reason", ""), Estimate.from_json(data["interim"]) if "interim" in data else None,
             data["standing"], data["witnesses"], data["recounted_units"], data.get("follows_from"),
             data.get("rests_on", {}), data["seconds"])
 
     @property
     def convergence(self) -> tuple[Checkpoint, ...]:
         """The estimate after the first 1, 2, 4, ... units, also of a run that was stopped."""
-        shown = self.estimate or self.so_far
+        shown = self.estimate or self.interim
         return shown.convergence if shown else ()
 
 

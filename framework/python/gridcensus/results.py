@@ -17,7 +17,9 @@ from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
 from gridcensus.sweep import Sweep, sweep_of
 
-_newest_format = 6
+_newest_format = 7
+_format_of_names = 7
+"""The first format with the present names of members."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,6 +54,8 @@ class Results:
         if document["format_version"] > _newest_format:
             warnings.warn(f"the document has format {document['format_version']}, newer than this package "
                           f"({_newest_format}): what it added is only in .document", stacklevel=3)
+        if document["format_version"] < _format_of_names:
+            document = _with_present_names(document)
         return cls(
             tuple(map(Run.from_json, document["runs"])), tuple(map(Outcome.from_json, document["outcomes"])),
             _findings(document["findings"]), tuple(map(Comparison.from_json, document["verdicts"])),
@@ -127,7 +131,8 @@ class Results:
     def _origin(self, entry: Outcome | Run) -> Row:
         run = entry if isinstance(entry, Run) else self.run_of(entry)
         return {"shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
-                "configuration": run.configuration, "base": run.base, "seed": run.seed, "repeats": run.repeats}
+                "configuration": run.configuration, "base": run.base, "seed": run.seed,
+                "base_configuration": run.base_configuration}
 
     def _outcome_rows(self) -> list[Row]:
         rows = []
@@ -137,14 +142,14 @@ class Results:
                         | _interval(each.estimate)
                         | {"standing": each.standing, "witnesses": each.witnesses,
                            "recounted_units": each.recounted_units, "follows_from": each.follows_from,
-                           "reason": each.reason, "so_far": each.so_far.value if each.so_far else None,
-                           "so_far_error": each.so_far.standard_error if each.so_far else None,
+                           "reason": each.reason, "interim": each.interim.value if each.interim else None,
+                           "interim_error": each.interim.standard_error if each.interim else None,
                            "seconds": each.seconds} | _parameters(run))
         return rows
 
     def _run_rows(self) -> list[Row]:
         return [self._origin(run) | {"state": run.state, "message": run.message, "units": run.units,
-                                     "units_of": run.units_of, "reused": run.reused, "seconds": run.seconds,
+                                     "units_total": run.units_total, "reused": run.reused, "seconds": run.seconds,
                                      "version": run.version, "plugin_sha256": run.plugin_sha256,
                                      "program": run.program} | _parameters(run)
                 for run in self.runs]
@@ -196,6 +201,18 @@ class Results:
 
     def _repr_html_(self) -> str:
         return _html.page_of(self)
+
+
+def _with_present_names(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a document of format 6 or older with the names that members and states have now."""
+    names = {"repeats": "base_configuration", "units_of": "units_total", "so_far": "interim"}
+
+    def renamed(entry: Mapping[str, Any]) -> dict[str, Any]:
+        entry = {names.get(name, name): value for name, value in entry.items()}
+        return entry | {"state": "deferred"} if entry.get("state") == "left" else entry
+
+    return dict(document) | {part: [renamed(entry) for entry in document[part]] for part in ("runs", "outcomes")}
+
 
 
 def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> Results:

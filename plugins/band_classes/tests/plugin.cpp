@@ -98,11 +98,11 @@ TEST(BandClasses, SaysWhyItRefuses) {
   const auto reason = [&](const std::string& shape, Quantity quantity) {
     return why_refused(*strategy, problem(shape), quantity);
   };
-  EXPECT_THAT(reason("3x4", Quantity::grids), AllOf(HasSubstr("counted as 4x3:"), HasSubstr("set long_jobs")));
-  EXPECT_THAT(reason("2x6", Quantity::grids), AllOf(HasSubstr("counted as 6x2:"), HasSubstr("set long_jobs")));
+  EXPECT_THAT(reason("3x4", Quantity::grids), AllOf(HasSubstr("counted as 4x3:"), HasSubstr("set allow_long_runs")));
+  EXPECT_THAT(reason("2x6", Quantity::grids), AllOf(HasSubstr("counted as 6x2:"), HasSubstr("set allow_long_runs")));
   EXPECT_EQ(reason("3x4", Quantity::bands), "");
   EXPECT_EQ(reason("4x3", Quantity::signature_classes), "");
-  EXPECT_THAT(reason("6x2", Quantity::bands), HasSubstr("set long_jobs"));
+  EXPECT_THAT(reason("6x2", Quantity::bands), HasSubstr("set allow_long_runs"));
   EXPECT_EQ(reason("6x2", Quantity::signature_classes), "");
   EXPECT_THAT(reason("4x4", Quantity::signature_classes), HasSubstr("too many to be listed"));
   EXPECT_THAT(reason("1x10", Quantity::grids), HasSubstr("Latin square of order 10"));
@@ -113,7 +113,7 @@ TEST(BandClasses, SaysWhyItRefuses) {
   const auto as_given = create(band_classes(), {{"orientation", std::string{"as_given"}}});
   EXPECT_EQ(why_refused(*as_given, problem("2x4"), Quantity::grids), "");
   EXPECT_THAT(why_refused(*as_given, problem("2x5"), Quantity::grids), HasSubstr("5 bands"));
-  const auto patient = create(band_classes(), {{"long_jobs", true}});
+  const auto patient = create(band_classes(), {{"allow_long_runs", true}});
   EXPECT_EQ(why_refused(*patient, problem("3x4"), Quantity::grids), "");
   EXPECT_EQ(why_refused(*patient, problem("2x6"), Quantity::grids), "");
 }

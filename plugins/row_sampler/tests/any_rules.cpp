@@ -286,7 +286,7 @@ TEST(RowSamplerAnyRules, FindNoGridsIfThereAreNone) {
 
 // Ten hits among the trials: their number is known to a third.
 TEST(RowSamplerAnyRules, NeedAsManySamplesAsHaveFiveHits) {
-  EXPECT_EQ(tuned(parse_problem({2, 3}, "diagonal")).fewest, fewest_samples);
+  EXPECT_EQ(tuned(parse_problem({2, 3}, "diagonal")).fewest, min_samples);
   const Problem rare = parse_problem({1, 7}, "latin,wrapped_offset:1.2,wrapped_offset:1.3,diagonals");
   const auto settings = tuned(rare);
   AnyRulesDescent descent{neighbours_of(rare), settings};

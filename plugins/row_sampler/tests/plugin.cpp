@@ -20,7 +20,7 @@ TEST(RowSampler, ReportsTheShareOfDeadEndsUnlessTheyAreFew) {
   const auto job =
       strategy->prepare({.problem = {.shape = {3, 3}}, .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
   const auto findings_with = [&job](int dead_ends) {
-    Halves samples;
+    SplitSample samples;
     for (int sample = 0; sample < 120; ++sample) samples.add(sample < dead_ends ? 0 : 1);
     Tally total;
     samples.add_to(total, "samples", 0);
@@ -42,7 +42,7 @@ TEST(RowSampler, NeedsMoreSamplesIfMostComeToADeadEnd) {
     const auto strategy = create(load(plugin_file("row_sampler")), {{"samples", std::int64_t{60}}});
     const auto job = strategy->prepare(
         {.problem = parse_problem({1, 7}, rules), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});
-    Halves samples;
+    SplitSample samples;
     for (int sample = 0; sample < 60; ++sample) samples.add(sample % 3);
     Tally total;
     samples.add_to(total, "samples", 0);

@@ -24,7 +24,7 @@ std::unique_ptr<Job> job_of(Shape shape, const ParameterValues& parameters) {
 
 /// Returns the report of the job on so many samples that are nearly 1, and one that is large.
 Report report_of(const Job& job, int samples, Real great) {
-  Halves halves;
+  SplitSample halves;
   for (int i = 0; i < samples - 1; ++i) halves.add(1 + 0.001L * (i % 3));
   halves.add(great);
   Tally tally;

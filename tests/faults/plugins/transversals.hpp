@@ -13,7 +13,7 @@ inline const Quantity transversals{{.name = "transversals",
                                     .definition = "Transversals of all grids together: cells of a grid, one in each "
                                                   "row, in each column and with each symbol.",
                                     .unit = "transversals",
-                                    .under_maps = Kept::grids}};
+                                    .under_maps = Preserved::grids}};
 
 /// Calls `visit` with every grid of the problem that has these symbols, from 0; -1 stands for any. Tries all symbols in
 /// all cells.
