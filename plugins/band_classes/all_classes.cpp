@@ -11,7 +11,7 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// The units are those of one shape after the other.
+/// The job of all classes; its units are those of one shape after the other.
 class AllClassesJob final : public Job {
  public:
   AllClassesJob(std::span<const CountedShape> counted, const Request& request, const std::optional<std::string>& lines)
@@ -67,8 +67,8 @@ class AllClassesJob final : public Job {
     throw std::out_of_range{"band_classes has no unit of this number"};
   }
 
-  /// Bands that are an outcome are no finding, but for boxes of two columns: there they stand beside the Latin-square
-  /// family.
+  /// Checks whether the first moment is a finding: bands that are an outcome are not one, except for boxes of two
+  /// columns, where they accompany the Latin-square family.
   bool reports_first_moment(const ClassSums& part) const {
     const bool is_outcome = part.is_given() && quantities_.contains(Quantity::bands);
     return !is_outcome || part.has_latin_square_family();

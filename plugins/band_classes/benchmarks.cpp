@@ -33,7 +33,7 @@ BENCHMARK(signature_classes)
     ->Args({4, 3})
     ->Unit(benchmark::kMillisecond);
 
-/// Arguments: R, C. B of every class, nothing remembered from the run before.
+/// Arguments: R, C. B of every class, with nothing cached from the run before.
 void bands_of_all_classes(benchmark::State& state) {
   const band_signatures::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
   for (auto _ : state) {
@@ -51,7 +51,7 @@ BENCHMARK(bands_of_all_classes)
     ->Args({5, 2})
     ->Unit(benchmark::kMillisecond);
 
-/// Arguments: R, C, every how many classes. B of some classes, for where all take long.
+/// Arguments: R, C, step. B of every step-th class, for shapes whose classes take long.
 void bands_of_some_classes(benchmark::State& state) {
   const band_signatures::SignatureClasses classes{static_cast<int>(state.range(0)), static_cast<int>(state.range(1))};
   const auto step = static_cast<std::size_t>(state.range(2));
@@ -78,7 +78,7 @@ void slices_of_six_by_two(benchmark::State& state) {
 }
 BENCHMARK(slices_of_six_by_two)->Arg(3)->Arg(2)->Unit(benchmark::kMillisecond);
 
-/// Arguments: R, C. Everything from nothing to the number of grids.
+/// Arguments: R, C. The whole count of grids, tables included.
 void grids_by_classes(benchmark::State& state) {
   const Shape shape = make_shape(state.range(0), state.range(1));
   for (auto _ : state) {
@@ -110,8 +110,8 @@ void three_bands_of_three_by_three(benchmark::State& state) {
 }
 BENCHMARK(three_bands_of_three_by_three)->Unit(benchmark::kMillisecond);
 
-/// Arguments: the kernel, the number of lines. Random pairs of so many lines of either band: of the 70 that are in use
-/// at a time in a large family of 4x3, or of all 5775. Unsupported kernels are left out.
+/// Arguments: the kernel, the number of lines. Random pairs among this many lines of either band: the 70 in use at a
+/// time in a large family of 4x3, or all 5775. Unsupported kernels are skipped.
 void products_of_lanes(benchmark::State& state) {
   const band_classes::LaneKernel& kernel = band_classes::lane_kernels()[static_cast<std::size_t>(state.range(0))];
   state.SetLabel(std::string{kernel.name});
@@ -136,7 +136,7 @@ void products_of_lanes(benchmark::State& state) {
 }
 BENCHMARK(products_of_lanes)->ArgsProduct({{0, 1, 2, 3, 4}, {70, 5775}})->Unit(benchmark::kMicrosecond);
 
-/// Argument: the kernel. Rows of the low digits of random beginnings of 4x3, and the lines that they make.
+/// Argument: the kernel. Rows of the low digits of random beginnings of 4x3, and the resulting lines.
 void lines_of_digits(benchmark::State& state) {
   const band_classes::LineKernel& kernel = band_classes::line_kernels()[static_cast<std::size_t>(state.range(0))];
   state.SetLabel(std::string{kernel.name});

@@ -8,7 +8,7 @@ using band_signatures::SlicedCount;
 
 namespace {
 
-/// Boxes of so many columns: the last box is what lines leave open.
+/// Boxes of this many columns: closing counts leave the last box open.
 constexpr int open_columns = 2;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr int open_columns = 2;
 ClassCounts::ClassCounts(Shape shape, Work work, const Poll& poll, const std::optional<std::string>& lines)
     : shape_{shape}, work_{work}, classes_{shape.box_rows, shape.box_cols, poll} {
   if (shape.box_cols == open_columns && shape.box_rows > 1 && work != Work::list_classes) {
-    shared_lines_.emplace(classes_, lines, poll);
+    shared_counts_.emplace(classes_, lines, poll);
     return;
   }
   if (work != Work::count_grids || shape.bands() < 3) return;
@@ -33,18 +33,18 @@ ClassCounts::ClassCounts(Shape shape, Work work, const Poll& poll, const std::op
 }
 
 std::uint64_t ClassCounts::memory_bytes(Shape shape, Work work) {
-  // As measured: the classes, the tables of their search and the lists of relations; of 5x2 what the counter remembers.
+  // As measured: the classes, the tables of their search and the lists of relations; for 5x2 the counter's cache.
   const std::uint64_t search = std::uint64_t{shape.side() >= 12 && shape.box_rows > 1 ? 80U : 4U} << 20U;
   const bool has_tables = work == Work::count_grids && shape.bands() == 3;
   const bool has_lines = work != Work::list_classes && shape.box_cols == open_columns && shape.box_rows > 1;
   return search + (has_tables ? ThreeBands::memory_bytes(shape.box_rows) : 0) +
-         (has_lines ? SharedLines::memory_bytes(shape.box_rows) : 0);
+         (has_lines ? SharedCounts::memory_bytes(shape.box_rows) : 0);
 }
 
 std::size_t ClassCounts::units() const {
   if (three_bands_) return slices_.size();
   if (work_ == Work::list_classes) return 1;
-  return shared_lines_ ? shared_lines_->units() : classes_.classes().size();
+  return shared_counts_ ? shared_counts_->units() : classes_.classes().size();
 }
 
 UInt128 ClassCounts::bands_of(std::size_t place, const Poll& poll) const {
@@ -62,9 +62,9 @@ std::vector<ClassCounts::Count> ClassCounts::count(std::size_t unit, const Poll&
     for (std::size_t i = 0; i < completions.size(); ++i) counts.push_back({family.classes[i], completions[i]});
     return counts;
   }
-  if (!shared_lines_) return {{unit, count_class(unit, poll)}};
+  if (!shared_counts_) return {{unit, count_class(unit, poll)}};
   std::vector<Count> counts;
-  for (const auto& [place, bands] : shared_lines_->count(unit, poll)) counts.push_back({place, bands});
+  for (const auto& [place, bands] : shared_counts_->count(unit, poll)) counts.push_back({place, bands});
   return counts;
 }
 

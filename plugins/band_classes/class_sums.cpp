@@ -12,8 +12,8 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// Returns whether the table of all classes is a result. To name a class takes a millisecond: little beside the count
-/// of grids, much beside a count of bands.
+/// Checks whether the table of all classes is a result. Naming a class takes a millisecond: little beside the count of
+/// grids, much beside a count of bands.
 bool gives_table(Work work, std::size_t classes) { return work == Work::count_grids || classes <= 1000; }
 
 }  // namespace
@@ -81,7 +81,7 @@ Integer ClassSums::signatures_of(std::size_t place) const {
   return Integer{counts_.classes().signatures(counts_.classes().classes()[place])};
 }
 
-/// The bands of the whole class, where every B is counted beforehand.
+/// Returns the bands of the whole class, if every B is counted in advance.
 Integer ClassSums::bands_of(std::size_t place) const { return signatures_of(place) * Integer{counts_.bands()[place]}; }
 
 std::string ClassSums::table_name() const {

@@ -11,12 +11,12 @@
 
 namespace gridcensus::band_classes {
 
-/// The counts of all classes of one shape, as a part of the units of a job, and what their sums mean.
+/// The counts of all classes of one shape, as part of the units of a job, and the results that follow from their sums.
 ///
 /// @threads  const functions may be called from many threads.
 class ClassSums {
  public:
-  /// @param is_given  the shape is that of the problem, not its transpose: names of findings tell
+  /// @param is_given  the shape is that of the problem, not its transpose; names of findings show which
   /// @param lines     as for `ClassCounts`
   ClassSums(CountedShape counted, bool is_given, const Poll& poll, const std::optional<std::string>& lines);
 
@@ -25,11 +25,11 @@ class ClassSums {
   bool is_given() const { return is_given_; }
   std::size_t classes() const { return counts_.classes().classes().size(); }
 
-  /// Whether the classes hold the Latin-square family: boxes have two columns, and at least two rows.
+  /// Checks whether the classes contain the Latin-square family: boxes have two columns, and at least two rows.
   bool has_latin_square_family() const { return shape().box_cols == 2 && shape().box_rows > 1; }
 
   std::size_t units() const { return counts_.units(); }
-  /// Bands are counted under one name, completions as the grids that they make.
+  /// Runs a unit. Bands are counted under one name, completions as the grids that they make.
   Tally run(std::size_t unit, const Poll& poll) const;
   std::map<std::string, Integer> divisors() const;
   /// Returns the names of the sums of each unit.
@@ -37,15 +37,15 @@ class ClassSums {
 
   struct Totals {
     Integer bands;
-    Integer grids;      ///< where they are counted
-    Findings findings;  ///< the table of classes if there are not too many, and what else these must fulfil
+    Integer grids;      ///< if counted
+    Findings findings;  ///< the table of classes if there are not too many, and its consistency checks
   };
-  /// What the counts of all units mean.
+  /// Returns the results that follow from the counts of all units.
   ///
   /// @throws BrokenInvariant  a class is not divisible by its symmetries, or the Latin-square family is uneven.
   Totals totals(const Tally& total) const;
 
-  /// What a finding of the problem's own shape is called here.
+  /// Returns the name under which this shape reports a finding of the problem's own shape.
   std::string name_of_finding(const std::string& name) const { return (is_given_ ? "" : "transposed_") + name; }
 
  private:

@@ -6,10 +6,10 @@ namespace gridcensus::band_classes {
 
 namespace {
 
-/// Boxes of one column have one class, whose band count is that of the Latin squares of this order.
-constexpr int most_rows_of_one_column = 9;
+/// The maximum order of boxes of one column: they have one class, whose band count is that of the Latin squares.
+constexpr int max_rows_of_one_column = 9;
 
-/// Whether R x C has few enough classes to be listed: seconds, and at most some 150 000 of them.
+/// Checks whether R x C has few enough classes to list: seconds, and at most some 150 000 of them.
 bool has_few_classes(Shape shape) {
   const auto [rows, cols] = shape;
   if (rows == 1 || cols == 1) return shape.side() <= mathematics::max_symbols;
@@ -25,9 +25,9 @@ std::optional<std::string> cannot_list_classes(Shape shape) {
 
 std::optional<std::string> cannot_count_bands(Shape shape) {
   if (auto reason = cannot_list_classes(shape)) return reason;
-  if (shape.box_cols == 1 && shape.box_rows > most_rows_of_one_column) {
+  if (shape.box_cols == 1 && shape.box_rows > max_rows_of_one_column) {
     return "a band is a Latin square of order " + std::to_string(shape.box_rows) +
-           "; this method counts them up to order " + std::to_string(most_rows_of_one_column);
+           "; this method counts them up to order " + std::to_string(max_rows_of_one_column);
   }
   return std::nullopt;
 }

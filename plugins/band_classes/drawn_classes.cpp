@@ -49,10 +49,10 @@ class DrawnClassesJob final : public Job {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
-    // Of fewer draws the spread is too uncertain to stop by: some that happen to be close would end the run.
-    static constexpr std::uint64_t least_draws = 30;
+    // With fewer draws the spread is too uncertain to stop by: draws that coincide by chance would end the run.
+    static constexpr std::uint64_t min_draws = 30;
     const Moments count = prefix.moments("count");
-    return units >= least_draws && is_precise_enough(limits_, count.mean, count.standard_error());
+    return units >= min_draws && is_precise_enough(limits_, count.mean, count.standard_error());
   }
 
   std::optional<double> seconds_limit() const override { return limits_.seconds; }
@@ -61,8 +61,8 @@ class DrawnClassesJob final : public Job {
     Report report;
     const Moments count = total.moments("count");
     for (const Quantity quantity : quantities_) {
-      if (count.count < fewest_draws()) {
-        report.outcomes[quantity] = Unfinished{too_few_samples(count.count, fewest_draws())};
+      if (count.count < min_draws_for_an_outcome()) {
+        report.outcomes[quantity] = Unfinished{too_few_samples(count.count, min_draws_for_an_outcome())};
         continue;
       }
       const bool is_reduced = quantity == Quantity::relabelling_classes;
@@ -79,9 +79,9 @@ class DrawnClassesJob final : public Job {
  private:
   const std::vector<SignatureClass>& classes() const { return counts_.classes().classes(); }
 
-  /// From so many draws on, intervals cover and tests alarm as often as stated (docs/decisions.md, 46). Two may happen
-  /// to be close, and so may some of a few classes.
-  std::uint64_t fewest_draws() const {
+  /// Returns the number of draws from which on intervals cover and tests alarm at the stated rates (docs/decisions.md,
+  /// 46). Two draws may be close by chance, and so may several from few classes.
+  std::uint64_t min_draws_for_an_outcome() const {
     constexpr std::size_t few_classes = 30;
     return classes().size() < few_classes ? 20 : 3;
   }

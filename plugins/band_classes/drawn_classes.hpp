@@ -8,13 +8,13 @@
 
 namespace gridcensus::band_classes {
 
-/// Classes drawn at random, each counted whole: unbiased estimates.
+/// Returns the job that draws classes at random and counts each whole: unbiased estimates.
 ///
-///     bands = signatures * E[B]            a signature drawn uniformly: a class by its number of signatures
-///     grids = bands * E[completions]       three bands; a band drawn uniformly: a class by its number of bands
+///     bands = signatures * E[B]            for a uniform signature: a class by its number of signatures
+///     grids = bands * E[completions]       three bands; for a uniform band: a class by its number of bands
 ///
-/// Two bands have no estimate of the grids, signatures * E[B^2]: a few classes, far too rare to be drawn, have much of
-/// the spread of B^2, and no sample tells.
+/// Two bands give no estimate of the grids, signatures * E[B^2]: much of the spread of B^2 is in a few classes that are
+/// far too rare to be drawn, and no sample shows it.
 ///
 /// @param counted       the bands of the shape of the request; or the grids, of it or of its transpose
 /// @param check_orders  counts the bands of every drawn class in two orders of factorisation, which must agree; for

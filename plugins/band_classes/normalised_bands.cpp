@@ -18,12 +18,12 @@ using mathematics::without_least;
 
 namespace {
 
-/// Fills the boxes behind the first row by row until one way is found. Where there is none, the first row that cannot
-/// be filled tells; by columns the search would often end only after all bands of the first boxes.
+/// Fills the boxes after the first row by row until one way is found. If there is none, the first row that cannot be
+/// filled shows it; a search by columns would often end only after all bands of the first boxes.
 ///
-/// A row is a symbol for each column, and which columns make a box does not matter. So what the columns have left, in
-/// any order, tells whether the rows to come can be filled, and what has failed once is not tried again. Boxes that are
-/// alike need this: for some signatures of 6x2 the rows could be permuted for hours.
+/// A row is a symbol for each column, and the division of columns into boxes does not matter. So the unordered
+/// remaining contents of the columns determine whether the remaining rows can be filled, and a failure is not tried
+/// again. Boxes that are alike need this: for some signatures of 6x2 the rows could be permuted for hours.
 class BandSearch {
  public:
   BandSearch(const BoxCodes& codes, std::span<const BoxCode> others)
@@ -61,7 +61,7 @@ class BandSearch {
       return fills_from_row(first_symbol + first_box_columns_, after);
     }
     SymbolSet choices = mathematics::without(left[column], in_row);
-    if (column > 0 && left[column] == left[column - 1]) {  // columns that are alike: in one order
+    if (column > 0 && left[column] == left[column - 1]) {  // equal columns: in one order
       const SymbolSet taken = mathematics::without(left[column - 1], after[column - 1]);
       choices = mathematics::without(choices, mathematics::first_symbols(least(taken)));
     }
@@ -77,10 +77,10 @@ class BandSearch {
   int symbols_;
   std::size_t columns_ = 0;
   Left left_{};
-  std::set<Left> failed_;  // at the beginning of a row, which the number of symbols tells
+  std::set<Left> failed_;  // at the beginning of a row; the number of symbols determines which
 };
 
-/// The other boxes of a signature, seen from one ordered pair of its boxes: the first box is the identity, the second
+/// The other boxes of a signature, relative to one ordered pair of its boxes: the first box is the identity, the second
 /// the representative of its relation to the first.
 struct View {
   std::size_t relation;
@@ -111,7 +111,7 @@ std::vector<View> views_of(const SignatureClasses& classes, const SignatureClass
 /// Boxes 2..R, ascending; unused entries are 0.
 using List = std::array<BoxCode, mathematics::max_symbols>;
 
-/// All ascending lists of the signature whose least code is `second`; some may occur more than once.
+/// Returns all ascending lists of the signature whose least code is `second`; some may occur more than once.
 std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& classes,
                                        const std::vector<View>& views) {
   const BoxCodes& codes = classes.codes();
@@ -130,7 +130,7 @@ std::vector<List> lists_beginning_with(BoxCode second, const SignatureClasses& c
         const BoxCode moved = relation.action.empty() ? codes.relabelled(box, relation.stabiliser[element])
                                                       : relation.action[element * codes.size() + box];
         list[filled] = back_from[moved];
-        // Lists that begin with less than `second` have been tried before.
+        // Lists that begin with less than `second` were tried before.
         if (list[filled] < second) break;
         ++filled;
       }
@@ -150,7 +150,7 @@ bool has_normalised_band(const BoxCodes& codes, std::span<const BoxCode> others)
 
 std::vector<BoxCode> least_normalised(const SignatureClasses& classes, const SignatureClass& signature_class) {
   const BoxCodes& codes = classes.codes();
-  // Boxes that are all alike stay so; a Latin square in every column set fills them.
+  // If all boxes are equal, a Latin square in every column set fills them.
   const auto is_identity = [&](BoxCode code) { return code == codes.identity(); };
   if (std::ranges::all_of(signature_class.boxes, is_identity)) return signature_class.boxes;
 
@@ -159,7 +159,7 @@ std::vector<BoxCode> least_normalised(const SignatureClasses& classes, const Sig
     const auto second = static_cast<BoxCode>(code);
     if (!has_normalised_band(codes, {&second, 1})) continue;
     auto lists = lists_beginning_with(second, classes, views);
-    // The first few lists are enough: a heap instead of all of them sorted.
+    // The first few lists suffice: a heap instead of sorting all.
     std::ranges::make_heap(lists, std::greater{});
     while (!lists.empty()) {
       const List first = lists.front();

@@ -141,14 +141,14 @@ class BandClasses final : public Strategy {
       case Orientation::transposed: return transposed;
       case Orientation::automatic: break;
     }
-    // Fewer bands are cheaper as far as both can be counted.
+    // Fewer bands are cheaper, if both shapes can be counted.
     const bool given_works = !band_classes::cannot_count({shape, Work::count_grids});
     const bool transposed_works = !band_classes::cannot_count({transposed, Work::count_grids});
     if (given_works != transposed_works) return given_works ? shape : transposed;
     return transposed.bands() < shape.bands() ? transposed : shape;
   }
 
-  /// The classes that the quantities need, and no more work on them than they need.
+  /// Returns the classes that the quantities need, with no more work on them than they need.
   std::vector<CountedShape> plan(Shape shape, const std::set<Quantity>& quantities) const {
     std::vector<CountedShape> counted;
     const bool grids = quantities.contains(Quantity::grids) || quantities.contains(Quantity::relabelling_classes);

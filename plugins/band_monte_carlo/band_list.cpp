@@ -12,7 +12,7 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-/// Which symbols a row puts into which boxes, N bits a box.
+/// Returns the symbols of a row by box, N bits a box.
 std::uint64_t box_mask(const std::uint8_t* row, Shape shape) {
   std::uint64_t mask = 0;
   for (int col = 0; col < shape.side(); ++col) {
@@ -45,7 +45,7 @@ void BandList::add_bands(Shape shape, const Rows& rows, const Poll& poll) {
     std::uint64_t mask = 0;
     const std::uint8_t* row = nullptr;
   };
-  // candidates[d]: the rows that go with the first row and d chosen ones, and come after the last of these.
+  // candidates[d]: the rows compatible with the first row and d chosen ones, and after the last of these.
   std::vector<std::vector<Candidate>> candidates(static_cast<std::size_t>(shape.box_rows));
   const std::uint64_t first = box_mask(rows[0], shape);
   for (std::uint64_t row = 0; row < rows.size(); ++row) {
@@ -93,13 +93,13 @@ std::uint64_t list_memory_bytes(Shape shape) {
   const auto side = static_cast<std::uint64_t>(shape.side());
   const auto rows = static_cast<std::uint64_t>(factorial(shape.side()));
   const auto bands = static_cast<std::uint64_t>(listed_bands(shape));
-  // A growing table is held twice while it is copied.
+  // A growing table exists twice while it is copied.
   return rows * side * sizeof(std::uint8_t) + 3 * bands * side * sizeof(ColumnSet);
 }
 
 std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& taken, const Poll& poll) {
   const auto symbols = static_cast<std::size_t>(side);
-  // takers[c]: the symbols that the column set c is free for.
+  // takers[c]: the symbols for which the column set c is free.
   std::vector<std::uint16_t> takers(std::size_t{1} << symbols);
   for (std::size_t set = 0; set < takers.size(); ++set) {
     for (std::size_t symbol = 0; symbol < symbols; ++symbol) {
@@ -107,7 +107,7 @@ std::uint64_t scan(const BandList& bands, int side, const ColumnsOfSymbols& take
     }
   }
   // ways[m]: relabellings of the first popcount(m) listed symbols onto the symbols of m. The sets m of a size are
-  // visited together; most stay empty and are left out.
+  // visited together; most stay empty and are skipped.
   std::vector<std::uint32_t> ways(takers.size());
   std::vector<std::uint16_t> reached;
   std::vector<std::uint16_t> next;

@@ -53,7 +53,7 @@ void source_pairs(benchmark::State& state) {
 }
 BENCHMARK(source_pairs)->Unit(benchmark::kMillisecond);
 
-/// All 474,054,819,840 last bands. Argument: how many of the two bands before them are real.
+/// All 474,054,819,840 last bands. Argument: the number of real bands among the two before them.
 void scan_of_last_bands(benchmark::State& state) {
   const Trials trials{{3, 3}, {}};
   Random random{1, 2, 3};
@@ -63,7 +63,7 @@ void scan_of_last_bands(benchmark::State& state) {
 }
 BENCHMARK(scan_of_last_bands)->Arg(2)->Arg(1)->Unit(benchmark::kMillisecond);
 
-/// The same number from the columns that are left.
+/// The same number from the remaining columns.
 void signature_of_last_bands(benchmark::State& state) {
   const Trials trials{{3, 3}, {}};
   Random random{1, 2, 3};

@@ -14,26 +14,26 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-/// How many trials are needed before an error is stated.
+/// The numbers of trials needed before an error is reported.
 struct TrialsNeeded {
   std::uint64_t for_pairs = 0;  ///< of the share of pairs that do not clash
   std::uint64_t for_grids = 0;
 };
 
-/// Returns as many as find five hits on average, which are none with a probability of e^-5 = 0.7 %. How rare hits are,
-/// other trials tell, with numbers of their own that are the same in every run: to look at the hits of the run itself
-/// would leave the runs that had luck, and their estimates are too high.
+/// Returns as many as find five hits on average; the probability of no hit is e^-5 = 0.7 %. Other trials, with their
+/// own numbers that are the same in every run, estimate how rare hits are: using the hits of the run itself would
+/// select the lucky runs, whose estimates are too high.
 ///
 /// @cost  of trials: as many as find forty grids, but not more than a million
 TrialsNeeded trials_needed(const Trials& trials, Shape shape, const Poll& poll) {
   constexpr std::uint64_t wanted_hits = 5;
   constexpr std::uint64_t enough_hits = 40;  // known to a sixth
-  constexpr std::uint64_t most_trials = 1U << 20U;
+  constexpr std::uint64_t max_trials = 1U << 20U;
   constexpr std::uint64_t at_once = 1U << 12U;
   std::uint64_t made = 0;
   std::uint64_t pairs = 0;
   std::uint64_t grids = 0;
-  while (grids < enough_hits && made < most_trials) {
+  while (grids < enough_hits && made < max_trials) {
     Random random{0, 1, made};
     const TrialSums sums = trials.run(random, at_once, poll);
     made += at_once;
@@ -41,11 +41,11 @@ TrialsNeeded trials_needed(const Trials& trials, Shape shape, const Poll& poll) 
     grids += sums.completed;
   }
   const auto needed = [&](std::uint64_t hits) { return wanted_hits * made / std::max<std::uint64_t>(1, hits); };
-  // Where nearly all trials are hits, their values differ as those of mode low_variance do.
+  // If nearly all trials are hits, their values differ as those of mode low_variance do.
   return {needed(pairs), std::max(needed(grids), low_variance_samples_needed(shape))};
 }
 
-/// The first units count behind the given partial grids, the others draw.
+/// The first units count the last bands of the given partial grids, the others draw.
 class HitRateJob final : public Job {
  public:
   HitRateJob(const Request& request, const Params& params, const std::optional<PartialGrid>& pair)
@@ -59,7 +59,7 @@ class HitRateJob final : public Job {
         needed_{trials_needed(trials_, shape_, request.poll)} {
     if (pair) partial_grids_.push_back(*pair);
     for (std::int64_t number = 0; number < params.pairs; ++number) {
-      // Of its own numbers, the same in every run: so that two runs count behind the same pairs.
+      // With its own numbers, the same in every run, so two runs count for the same pairs.
       Random random{0, 0, static_cast<std::uint64_t>(number)};
       partial_grids_.push_back(trials_.draw_partial_grid(random));
     }
@@ -85,9 +85,9 @@ class HitRateJob final : public Job {
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
     if (units <= partial_grids_.size()) return false;
     // With fewer hits the error itself is too uncertain to stop by.
-    static constexpr std::uint64_t least_hits = 100;
+    static constexpr std::uint64_t min_hits = 100;
     const Moments all = prefix.moments("all");
-    return prefix.sum("completed") >= least_hits && is_precise_enough(params_, all.mean, all.standard_error());
+    return prefix.sum("completed") >= min_hits && is_precise_enough(params_, all.mean, all.standard_error());
   }
 
   std::optional<double> seconds_limit() const override { return params_.seconds; }

@@ -44,8 +44,8 @@ class Direct final : public LowVarianceSampler {
   /// The symbols of each column of a box, column by column, R each.
   using Columns = std::array<std::uint8_t, mathematics::max_symbols>;
 
-  /// A uniform first band: the rows of each box by number, then the order within each row of each box. The first row
-  /// stays 0, 1, .. N-1: all relabellings of a band go on alike.
+  /// Draws a uniform first band: the rows of each box by number, then the order within each row of each box. The first
+  /// row stays 0, 1, .. N-1, because all relabellings of a band have the same continuations.
   std::vector<Columns> draw_first(Random& random) const {
     const LineTable lines = rows_.at(random.below(rows_.count()));
     std::vector<Columns> boxes(static_cast<std::size_t>(shape_.stacks()));
@@ -69,7 +69,7 @@ class Direct final : public LowVarianceSampler {
     return boxes;
   }
 
-  /// The signatures of all bands but the first.
+  /// Draws the signatures of all bands but the first.
   std::vector<Signature> draw(Random& random) const {
     const auto first = draw_first(random);
     std::vector<Signature> others(static_cast<std::size_t>(shape_.bands() - 1));

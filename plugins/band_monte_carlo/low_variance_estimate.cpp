@@ -13,7 +13,7 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-/// mean(above) / mean(below) * scale, with the error of a ratio of two means of the same samples.
+/// Returns mean(above) / mean(below) * scale, with the error of a ratio of two means of the same samples.
 ///
 /// @param sum  of above + below, for the covariance
 Estimate ratio(const Moments& above, const Moments& below, const Moments& sum, Real scale) {
@@ -74,7 +74,7 @@ class LowVarianceJob final : public Job {
   }
 
  private:
-  /// What the tables know exactly.
+  /// Adds the findings that follow exactly from the tables.
   void add_counts(Findings& findings) const {
     const Integer orders = factorial(shape_.box_rows - 1);
     add_listed_bands(exact_quotient(sampler_->bands(), factorial(shape_.side()) * orders,

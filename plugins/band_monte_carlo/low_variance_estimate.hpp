@@ -7,12 +7,12 @@
 
 namespace gridcensus::band_monte_carlo {
 
-/// The estimate of the grids from columns that do not clash: the mean of the number of bands that have them. The hit
-/// rates that mode source finds by trial follow from the same samples.
+/// Returns the job that estimates grids from columns that do not clash: the mean of the number of bands that have them.
+/// The hit rates that mode source finds by trial follow from the same samples.
 ///
 /// @param request  for the number of grids
 /// @throws Stopped  after a stop
-/// @cost  what `make_low_variance_sampler` takes
+/// @cost  that of `make_low_variance_sampler`
 std::unique_ptr<Job> low_variance_estimate(const Request& request, const Params& params);
 
 }  // namespace gridcensus::band_monte_carlo

@@ -19,10 +19,10 @@ namespace {
 using mathematics::Relabelling;
 using Id = std::uint16_t;
 
-/// The columns of a box without their order: disjoint sets of symbols, in the order of their least symbols.
+/// The unordered columns of a box: disjoint sets of symbols, in the order of their least symbols.
 using Partition = std::array<SymbolSet, max_lines>;
 
-/// All partitions of the symbols 0..N-1 into `columns` sets of `rows`; the first is {0..R-1}, {R..2R-1}, ...
+/// Returns all partitions of the symbols 0..N-1 into `columns` sets of `rows`; the first is {0..R-1}, {R..2R-1}, ...
 std::vector<Partition> all_partitions(int rows, int columns) {
   std::vector<Partition> found;
   Partition partition{};
@@ -31,7 +31,7 @@ std::vector<Partition> all_partitions(int rows, int columns) {
       found.push_back(partition);
       return;
     }
-    // The least symbol left, and `rows - 1` others in ascending order.
+    // The least remaining symbol, and `rows - 1` others in ascending order.
     const std::function<void(SymbolSet, SymbolSet)> choose_symbols = [&](SymbolSet chosen, SymbolSet from) {
       if (mathematics::size_of(chosen) == rows) {
         partition[column] = chosen;
@@ -52,16 +52,16 @@ std::vector<Partition> all_partitions(int rows, int columns) {
   return found;
 }
 
-/// The least symbol of each set in ascending order makes two partitions equal as arrays where they are equal as such.
+/// Sorts the sets by their least symbols, so equal partitions are equal as arrays.
 Partition in_order(Partition partition, int columns) {
   std::sort(partition.begin(), partition.begin() + columns,
             [](SymbolSet a, SymbolSet b) { return mathematics::least(a) < mathematics::least(b); });
   return partition;
 }
 
-/// The relabelling that turns the first partition into the given one.
+/// Returns the relabelling that turns the first partition into the given one.
 Relabelling relabelling_to(const Partition& partition, int columns) {
-  Relabelling relabelling = mathematics::unchanged();
+  Relabelling relabelling = mathematics::identity_relabelling();
   std::size_t symbol = 0;
   for (std::size_t column = 0; column < static_cast<std::size_t>(columns); ++column) {
     for (SymbolSet set = partition[column]; set != 0; set = mathematics::without_least(set)) {
@@ -71,7 +71,7 @@ Relabelling relabelling_to(const Partition& partition, int columns) {
   return relabelling;
 }
 
-/// Divides by one number again and again. (Of numbers below 2^63, which all that is divided here is.)
+/// Divides repeatedly by one number. (Only numbers below 2^63, as all dividends here are.)
 class Divisor {
  public:
   explicit Divisor(std::uint64_t divisor = 1) : divisor_{divisor}, reciprocal_{~std::uint64_t{0} / divisor} {}
@@ -98,10 +98,10 @@ class Divisor {
 };
 
 /// Draws an index with probability weight / total, exactly: an index and a number below the total, both from one
-/// uniform number; the second says whether the index stays or goes to its alias.
+/// uniform number; the second decides between the index and its alias.
 ///
 /// @source  Walker (1977), "An efficient method for generating discrete random variables with general distributions";
-///          in integers, so that no probability is rounded.
+///          in integers, so no probability is rounded.
 class Alias {
  public:
   explicit Alias(const std::vector<std::uint32_t>& weights)
@@ -148,14 +148,15 @@ class Alias {
   std::vector<Slot> slots_;
 };
 
-/// A sample in whole numbers: x bands for the second band alone, y for all bands but the first; and how often it came.
+/// A sample in integers: x bands for the second band alone, y for all bands but the first; and its number of
+/// occurrences.
 struct Occurrence {
   std::uint64_t x = 0;
   std::uint64_t y = 0;
   std::uint64_t times = 0;
 };
 
-/// The third and fourth powers of the moments, and the range.
+/// Adds the third and fourth powers of the moments, and the range.
 ///
 /// @param value  of a sample
 template <class Value>
@@ -171,9 +172,9 @@ void add_tail(Moments& moments, const std::vector<Occurrence>& samples, const Va
   }
 }
 
-/// The moments of `count` samples, at least one, from exact sums.
+/// Returns the moments of `count` samples, at least one, from exact sums.
 ///
-/// @param unit_x, unit_y  what one of x and of y counts for
+/// @param unit_x, unit_y  the value of one of x and of y
 LowVarianceSums moments_of(const std::vector<Occurrence>& samples, std::uint64_t count, Real unit_x, Real unit_y) {
   UInt128 sum_x = 0;
   UInt128 sum_y = 0;
@@ -189,7 +190,7 @@ LowVarianceSums moments_of(const std::vector<Occurrence>& samples, std::uint64_t
   }
   const auto n = static_cast<Real>(count);
   const auto covariance = [&](UInt128 products, UInt128 a, UInt128 b) {
-    // n * sum(ab) - sum(a) sum(b) is exact, so that nothing cancels.
+    // n * sum(ab) - sum(a) sum(b) is exact, so nothing cancels.
     const UInt128 here = mathematics::checked_multiply(count, products);
     const UInt128 there = mathematics::checked_multiply(a, b);
     return (here >= there ? static_cast<Real>(here - there) : -static_cast<Real>(there - here)) / n;
@@ -208,12 +209,12 @@ LowVarianceSums moments_of(const std::vector<Occurrence>& samples, std::uint64_t
   return sums;
 }
 
-/// The tables, for R stacks and C bands known when this is compiled.
+/// The tables, for R stacks and C bands known at compile time.
 ///
-///     partitions 0..P-1 of a box, 0 = {0..R-1}, {R..2R-1}, ...; p(q) = q relabelled by what turns 0 into p
+///     partitions 0..P-1 of a box, 0 = {0..R-1}, {R..2R-1}, ...; p(q) = q relabelled by the map that turns 0 into p
 ///
 ///     counts_[q2][q3]..[qR]    B of the signature 0, q2, .. qR                      P^(R-1) entries
-///     numbers_[q2][q3]..[qR]   the place of that B in values_, where each B stands once
+///     numbers_[q2][q3]..[qR]   the place of that B in values_, which has each B once
 ///     undo_[p][q]              p^-1(q): B of q1, .. qR = counts_[undo(q1,q2)]..[undo(q1,qR)]
 ///     others_[u][i][k]         u(k-th partition of the i-th completion of 0), bands 2..C of a stack whose first band
 ///     has u
@@ -295,7 +296,7 @@ class Tabled final : public LowVarianceSampler {
   static constexpr int columns = static_cast<int>(C);
   using Others = std::array<Id, C - 1>;
 
-  /// Samples that are added up before they become moments.
+  /// The number of samples that are added up before they become moments.
   static constexpr std::uint64_t block_samples = 1U << 16U;
 
   std::vector<std::uint32_t> tabulate(const Poll& poll) const {
@@ -305,7 +306,7 @@ class Tabled final : public LowVarianceSampler {
     std::vector<std::uint32_t> counts(entries);
     for (std::size_t entry = 0; entry < entries; ++entry) {
       if (entry % 1024 == 0) poll();
-      // The order of the boxes changes nothing: only entries in ascending order are counted.
+      // The order of the boxes changes nothing, so only entries in ascending order are counted.
       std::array<std::size_t, R> boxes{};
       std::size_t rest = entry;
       for (std::size_t stack = R - 1; stack > 0; --stack) {
@@ -344,13 +345,13 @@ class Tabled final : public LowVarianceSampler {
     return others;
   }
 
-  /// What came, in order of the values.
+  /// Returns the samples of a block, in order of the values.
   std::vector<Occurrence> run_block(Random& random, std::uint64_t samples) const {
     const auto p = partitions_.size();
-    // By the numbers of the B of bands 2..C: to count them is quicker than to add up powers of their product.
+    // By the numbers of the B of bands 2..C: counting them is faster than adding up powers of their product.
     std::vector<std::uint64_t> times(cells_);
     for (std::uint64_t sample = 0; sample < samples; ++sample) {
-      // The first band: box 1 has partition 0, as it may after a relabelling.
+      // The first band: box 1 has partition 0, which a relabelling achieves.
       std::uint64_t entry = first_.draw(random);
       std::uint64_t choice = random.below(all_completions_);
       std::array<const Others*, R> stacks{};

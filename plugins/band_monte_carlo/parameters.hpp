@@ -9,13 +9,13 @@
 
 namespace gridcensus::band_monte_carlo {
 
-/// How the bands are drawn.
+/// The method of drawing the bands.
 enum class Mode {
-  source,       ///< until they do not clash
+  source,       ///< repeatedly, until they do not clash
   low_variance  ///< by columns that do not clash; the parameter's value for it is "sharp"
 };
 
-/// The parameter of that name: how the last band is found.
+/// The method of finding the last band, as the parameter of that name gives it.
 enum class ThirdBand { by_mode, random, scan, signature };
 
 struct Params : SamplingLimits {
@@ -28,7 +28,7 @@ struct Params : SamplingLimits {
   std::optional<std::int64_t> batch;
 };
 
-/// How mode source looks for the last band.
+/// Returns how mode source finds the last band.
 inline LastBand last_band_of(const Params& params) {
   switch (params.third_band) {
     case ThirdBand::random: return LastBand::random;

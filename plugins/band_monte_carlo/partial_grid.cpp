@@ -12,7 +12,7 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-/// How many indices name so many bands: the top one takes no label row.
+/// Returns the number of indices for this many bands: the top one takes no label row.
 std::size_t indices_of(std::size_t bands) { return 2 * bands - 1; }
 
 std::optional<std::string> why_not_index(std::uint64_t index, std::uint64_t end, std::string_view of_what) {

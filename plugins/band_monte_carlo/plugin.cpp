@@ -36,8 +36,8 @@ class BandMonteCarlo final : public Strategy {
   }
 
   static void describe(Schema<Params>& schema) {
-    // "sharp" was the first name of the low-variance estimate. The value stays, since published experiments and stored
-    // results have it.
+    // "sharp" was the first name of the low-variance estimate. The value stays, because published experiments and
+    // stored results have it.
     schema.choice("mode", &Params::mode, {{"sharp", Mode::low_variance}, {"source", Mode::source}})
         .help(
             "sharp: columns that do not clash are drawn, and the bands with them are counted; source: bands are drawn "
@@ -81,7 +81,7 @@ class BandMonteCarlo final : public Strategy {
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     if (const auto reason = band_monte_carlo::why_not(problem.shape, params_, pair_))
       return refusal(quantities, *reason);
-    // The source's lists are what takes room; the tables of the low-variance estimate stay below some MB (2x5: 12).
+    // The source's lists need most of the memory; the tables of the low-variance estimate stay below some MB (2x5: 12).
     constexpr std::uint64_t little = 8'000'000;
     if (params_.mode == Mode::low_variance) {
       const Batches batches = band_monte_carlo::low_variance_batches(problem.shape, params_);

@@ -11,7 +11,7 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-/// How many bands a list may have: beyond, the source's second table does not fit in memory.
+/// The maximum number of listed bands: with more, the source's second table does not fit in memory.
 constexpr std::uint64_t max_listed_bands = 5'000'000;
 
 std::optional<std::string> why_not_low_variance(Shape shape, const Params& params) {

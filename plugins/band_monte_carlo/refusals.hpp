@@ -9,9 +9,9 @@
 
 namespace gridcensus::band_monte_carlo {
 
-/// Why the grids of the shape cannot be estimated with these parameters; nullopt where they can.
+/// Returns why the grids of the shape cannot be estimated with these parameters, or nullopt if they can.
 ///
-/// @param pair  what the parameter `pair` says; nullopt where it is not set
+/// @param pair  the parameter `pair`, or nullopt if it is not set
 std::optional<std::string> why_not(Shape shape, const Params& params, const std::optional<PartialGrid>& pair);
 
 }  // namespace gridcensus::band_monte_carlo

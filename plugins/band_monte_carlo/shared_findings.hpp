@@ -4,7 +4,7 @@
 #include "gridcensus/integer.hpp"
 #include "gridcensus/outcome.hpp"
 
-/// The findings that both modes report, under the same names, so that the modes are compared stage by stage.
+/// The findings that both modes report under the same names, so the modes are compared stage by stage.
 namespace gridcensus::band_monte_carlo {
 
 void add_listed_bands(const Integer& listed, Findings& findings);

@@ -13,8 +13,8 @@ using mathematics::singleton;
 using mathematics::without;
 using mathematics::without_least;
 
-/// The least symbol of a set that is not empty. The compiler cannot know that it is not, and would see an index past
-/// the end of a table.
+/// Returns the least symbol of a non-empty set. The compiler cannot know that it is non-empty, and would warn of an
+/// index past the end of a table.
 std::size_t index_of_least(SymbolSet set) { return static_cast<std::size_t>(least(set)) % mathematics::max_symbols; }
 
 std::uint64_t checked(UInt128 value) {
@@ -22,7 +22,7 @@ std::uint64_t checked(UInt128 value) {
   return static_cast<std::uint64_t>(value);
 }
 
-/// Counts with the symbols of column 0 in their order.
+/// Counts bands with the symbols of column 0 in their order.
 class Search {
  public:
   Search(const Signature& signature, int columns) : columns_{columns}, sets_{signature} {}
@@ -30,7 +30,7 @@ class Search {
   UInt128 rest(int rows) {
     if (rows <= 1) return 1;
     if (rows == 2) return UInt128{1} << static_cast<unsigned>(cycles() - 1);
-    // The row that holds the least symbol of column 0.
+    // The row with the least symbol of column 0.
     const SymbolSet symbol = singleton(least(sets_[0]));
     sets_[0] = without(sets_[0], symbol);
     const UInt128 count = matchings(static_cast<SymbolSet>(mathematics::first_symbols(columns_) & ~1U), symbol, rows);
@@ -40,7 +40,7 @@ class Search {
 
  private:
   /// Completes a row over the open columns; `used` are its symbols so far. The column with the fewest free symbols
-  /// comes first, so that a row which cannot be completed is found early.
+  /// comes first, so dead ends are found early.
   UInt128 matchings(SymbolSet open, SymbolSet used, int rows) {
     if (open == 0) return rest(rows - 1);
     int best = -1;
@@ -66,7 +66,7 @@ class Search {
     return count;
   }
 
-  /// The cycles of columns and symbols where every column has two symbols and every symbol two columns.
+  /// Returns the number of cycles of columns and symbols if every column has two symbols and every symbol two columns.
   int cycles() const {
     // The columns of each symbol, one xor the other: from one column a symbol leads to its other one.
     std::array<std::uint8_t, mathematics::max_symbols> columns_of{};

@@ -11,15 +11,14 @@ namespace gridcensus::band_monte_carlo {
 using mathematics::SymbolSet;
 using mathematics::UInt128;
 
-/// The column signature of a band: the set of symbols in each of its N columns. Entries not in use are 0.
+/// The column signature of a band: the set of symbols in each of its N columns. Unused entries are 0.
 using Signature = std::array<SymbolSet, mathematics::max_symbols>;
 
-/// B: how many bands have the given column signature.
+/// Returns B, the number of bands with the given column signature.
 ///
-/// Its rows are perfect matchings of columns and symbols. The symbols of column 1 come in any of R! orders, all with
-/// the same count, so they are held in place; row by row a matching that holds the symbol of column 1 is taken out,
-/// until two rows are left: those are a union of c cycles, each of which can be laid in two ways, the one through
-/// column 1 in one.
+/// Its rows are perfect matchings of columns and symbols. The symbols of column 1 have R! orders, all with the same
+/// count, so one order is fixed. Row by row a matching with the symbol of column 1 is removed, until two rows are left:
+/// those are a union of c cycles, each with two orientations, except the one through column 1, which has one.
 ///
 /// @param signature  sets of `rows` symbols each, every symbol in `rows` of the first `columns` sets
 /// @param columns    as many as there are symbols, at most 16

@@ -9,7 +9,7 @@ namespace gridcensus::band_monte_carlo {
 
 namespace {
 
-/// `ones` samples of 1 among `count` samples of 0 and 1.
+/// Returns the moments of `ones` samples of 1 among `count` samples of 0 and 1.
 Moments zeros_and_ones(std::uint64_t ones, std::uint64_t count) {
   Moments moments{.count = count - ones, .mean = 0, .squares = 0};
   moments.add(Moments{.count = ones, .mean = 1, .squares = 0, .least = 1, .greatest = 1});
@@ -93,8 +93,8 @@ std::uint64_t Trials::draw_band(Random& random) const {
   return (random() >> 32U) / band_quotient_;
 }
 
-/// nullopt: the index of the row lies past the end of the table. What the program reads there nobody can tell; taken
-/// here for labels that clash.
+/// Draws a band. Returns nullopt if the index of the row is past the end of the table: the program then reads unknown
+/// memory, treated here as labels that clash.
 std::optional<LabelledBand> Trials::draw(Random& random) const {
   if (settings_.indices == Indices::exact) {
     const std::uint64_t row = random.below(rows_.size());
@@ -110,7 +110,7 @@ bool Trials::add_if_free(LabelledBand labelled, ColumnsOfSymbols& taken) const {
   if (labelled.band >= bands_.size()) return true;
   const ColumnSet* const listed = bands_[labelled.band];
   const std::uint8_t* const labels = rows_[labelled.row];
-  // Nearly all bands clash in the first symbols already.
+  // Nearly all bands clash in the first few symbols.
   for (std::size_t symbol = 0; symbol < static_cast<std::size_t>(shape_.side()); ++symbol) {
     if ((taken[symbol] & listed[labels[symbol]]) != 0) return false;
   }

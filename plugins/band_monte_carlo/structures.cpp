@@ -21,7 +21,7 @@ class Structures::Builder {
   }
 
  private:
-  /// What each line of each layer still takes: room[layer * lines + line]. A string, since it hashes.
+  /// The remaining room of each line of each layer: room[layer * lines + line]. A string, because it is hashable.
   using Room = std::string;
 
   /// @return  the number of the state's node
@@ -62,7 +62,7 @@ class Structures::Builder {
     return room[static_cast<std::size_t>(place)];
   }
 
-  /// Deals the symbol by the permutation if there is room in every layer, and line 0 is where it must be.
+  /// Distributes the symbol by the permutation if there is room in every layer, and line 0 is in its required layer.
   bool take(int symbol, const Permutation& permutation, Room& room) const {
     if (permutation[static_cast<std::size_t>(symbol / copies_)] != 0) return false;
     for (int layer = 0; layer < lines_; ++layer) {
@@ -81,7 +81,7 @@ class Structures::Builder {
   int copies_;
   const Poll& poll_;
   std::size_t max_states_;
-  std::vector<std::unordered_map<Room, std::uint32_t>> known_;  ///< by how many symbols are dealt
+  std::vector<std::unordered_map<Room, std::uint32_t>> known_;  ///< by number of distributed symbols
 };
 
 Structures::Structures(int lines, int copies, const Poll& poll, std::size_t max_states) : symbols_{lines * copies} {

@@ -12,46 +12,46 @@
 
 namespace gridcensus::band_monte_carlo {
 
-/// The most lines (rows of a band, columns of a box) that a structure may have.
+/// The maximum number of lines (rows of a band, columns of a box) of a structure.
 inline constexpr int max_lines = 6;
-/// The most symbols that this strategy deals with.
+/// The maximum number of symbols of this strategy.
 inline constexpr int max_symbols = 16;
 
-/// The line of every symbol in every layer: lines[symbol][layer]. Entries not in use are 0.
+/// The line of every symbol in every layer: lines[symbol][layer]. Unused entries are 0.
 using LineTable = std::array<std::array<std::uint8_t, max_lines>, max_symbols>;
 
-/// More states than the tables hold, or a count past 64 bits.
+/// Thrown if there are more states than the tables can have, or a count exceeds 64 bits.
 class TooManyStructures : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// All ways to deal symbols to lines in several layers, with the deal of line 0 given.
+/// All ways to distribute symbols to lines in several layers, with the symbols of line 0 given.
 ///
 /// There are `lines` layers and `lines * copies` symbols. In every layer each line takes `copies` symbols, and every
-/// symbol lies in another line in each layer, so each symbol has a permutation: layer -> line. Symbol s lies in line 0
-/// in layer s / copies. Two readings of the same thing:
+/// symbol is in another line in each layer, so each symbol has a permutation: layer -> line. Symbol s is in line 0 in
+/// layer s / copies. This has two interpretations:
 ///
 /// - the rows of one band RxC: layers are its R boxes, lines its R rows, copies = C; the first row is 0, 1, 2, ...
 /// - the columns of one stack RxC: lines are its C bands and layers its C columns, copies = R; the columns of band 1
 ///   are given, {0..R-1}, {R..2R-1}, ...
 ///
-/// The structures are numbered through a graph of states (how many symbols are dealt, what room is left in every line
-/// of every layer): a state knows how many structures lead on from it, so that a uniform number gives a uniform
+/// The structures are numbered by a graph of states (the number of distributed symbols, and the room left in every line
+/// of every layer). A state has the number of structures that continue from it, so a uniform number gives a uniform
 /// structure.
 class Structures {
  public:
   /// @param lines   from 1 to max_lines
   /// @param copies  at least 1; lines * copies at most max_symbols
-  /// @param poll    called now and then; ends the work by throwing
-  /// @throws TooManyStructures  more than `max_states` states, or the count passes 64 bits
+  /// @param poll    called now and then; throws to end the work
+  /// @throws TooManyStructures  more than `max_states` states, or the count exceeds 64 bits
   /// @cost  308 states for 4 lines of 2, 1826 for 4 of 3, 47,570 for 5 of 2
   Structures(int lines, int copies, const Poll& poll = {}, std::size_t max_states = 200'000);
 
-  /// How many structures there are.
+  /// Returns the number of structures.
   std::uint64_t count() const { return nodes_.front().count; }
 
-  /// The structure of that number.
+  /// Returns the structure with a number.
   ///
   /// @param number  below count()
   LineTable at(std::uint64_t number) const;
@@ -72,12 +72,12 @@ class Structures {
 
   int symbols_;
   std::vector<Permutation> permutations_;
-  std::vector<Node> nodes_;  ///< the first is the state in which nothing is dealt
+  std::vector<Node> nodes_;  ///< the first is the state without distributed symbols
   std::vector<Edge> edges_;
 };
 
-/// The bands of the shape whose first row is 0, 1, .. N-1: a structure of their rows, and the order of the symbols of
-/// each further row of each box.
+/// Returns the number of bands of the shape whose first row is 0, 1, .. N-1: a structure of their rows, and the order
+/// of the symbols of each further row of each box.
 ///
 /// @param rows  Structures{R, C}
 Integer bands_with_given_first_row(Shape shape, const Structures& rows);

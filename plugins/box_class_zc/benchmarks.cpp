@@ -16,7 +16,7 @@ void border_tables(benchmark::State& state) {
 }
 BENCHMARK(border_tables)->Unit(benchmark::kMillisecond);
 
-/// What boxes 5, 6, 8 and 9 may hold.
+/// The possible contents of boxes 5, 6, 8 and 9.
 void interior_tables(benchmark::State& state) {
   const Border border;
   for (auto _ : state) benchmark::DoNotOptimize(Interior{border});
@@ -35,8 +35,8 @@ void hands(benchmark::State& state) {
 }
 BENCHMARK(hands)->Unit(benchmark::kMillisecond);
 
-/// Every `step`th slice of a selection, with the time of a combination and the steps of the source's innermost loop
-/// that are done in a second.
+/// Counts every `step`th slice of a selection. Reports the time of a combination and the steps of the source's
+/// innermost loop per second.
 void count_slices(benchmark::State& state, const Selection& selection, const Interior& interior, std::size_t slices,
                   std::size_t step, const Kernel& kernel) {
   const Combinations combinations{interior, selection, slices};

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t side = Border::symbols;
 
-/// Symbol 3r + c, which stands in row r and column c of box 1, becomes 3 rows[r] + columns[c].
+/// Returns the relabelling of symbol 3r + c, in row r and column c of box 1, to 3 rows[r] + columns[c].
 Relabelling moved(std::span<const int> rows, std::span<const int> columns) {
-  Relabelling relabelling = mathematics::unchanged();
+  Relabelling relabelling = mathematics::identity_relabelling();
   for (std::size_t r = 0; r < Border::lines; ++r) {
     for (std::size_t c = 0; c < Border::lines; ++c) {
       const int image = static_cast<int>(Border::lines) * rows[r] + columns[c];
@@ -30,7 +30,7 @@ Relabelling moved(std::span<const int> rows, std::span<const int> columns) {
   return relabelling;
 }
 
-/// The classes in the order of their numbers, those that box 2 cannot have at the end.
+/// Returns the classes in the order of their numbers, those that box 2 cannot have at the end.
 std::vector<Lines> numbered_classes() {
   std::vector<Lines> classes = all_classes(Border::symbols, Border::lines);
   std::map<Lines, int> last_seen;  // in the list of all boxes 2, read row by row, in lexicographic order
@@ -56,7 +56,7 @@ std::vector<Lines> numbered_classes() {
 }  // namespace
 
 Lines mirror(const Lines& lines) {
-  Relabelling transposed = mathematics::unchanged();
+  Relabelling transposed = mathematics::identity_relabelling();
   for (std::size_t symbol = 0; symbol < side; ++symbol) {
     transposed[symbol] = static_cast<std::uint8_t>(symbol % Border::lines * Border::lines + symbol / Border::lines);
   }

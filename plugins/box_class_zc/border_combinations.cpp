@@ -13,7 +13,7 @@ Selection selection_of(const Border& border, Mode mode, First variant) {
   return mode == Mode::reduced ? selection_by_orbit(border) : selection_by_number(border, variant);
 }
 
-/// Each selection has figures of its own, and so a finding of its own name.
+/// Returns the name of the finding: each selection has its own figures.
 std::string bookkeeping_name(Mode mode, First variant) {
   if (mode == Mode::reduced) return "bookkeeping_reduced";
   return variant == First::greater ? "bookkeeping_greater_first" : "bookkeeping_lesser_first";

@@ -9,14 +9,14 @@
 
 namespace gridcensus::box_class_zc {
 
-/// Which combinations of classes of boxes 2, 3, 4 and 7 are visited: those that the source visits, or fewer by more
+/// The combinations of classes of boxes 2, 3, 4 and 7 to visit: those that the source visits, or fewer by more
 /// symmetries.
 enum class Mode { reduced, faithful };
 
-/// How many units the sum is cut into.
+/// Returns the number of units of the sum.
 std::size_t units_of(Mode mode);
 
-/// The grids of 3x3 as a sum over the combinations of classes of boxes 2, 3, 4 and 7.
+/// Returns the job that counts the grids of 3x3 as a sum over the combinations of classes of boxes 2, 3, 4 and 7.
 ///
 /// @param variant  of faithful mode
 /// @param kernel   one that this processor supports; changes no number

@@ -26,7 +26,7 @@ void for_each_subset(SymbolSet set, SymbolSet chosen, int size, const Visit& vis
   }
 }
 
-/// Sets of `size` symbols each for the lines from `line` on, each beginning with the least symbol that is left.
+/// Adds sets of `size` symbols each for the lines from `line` on, each beginning with the least remaining symbol.
 void part(SymbolSet symbols, int size, std::size_t line, Lines& lines, std::vector<Lines>& found) {
   if (symbols == 0) {
     found.push_back(class_of(lines));

@@ -10,18 +10,18 @@
 #include <map>
 #include <vector>
 
-/// The algebra of boxes of the source: what rows and columns of a box hold, regardless of order within them.
+/// The source's algebra of boxes: the contents of rows and columns of a box, regardless of order within them.
 namespace gridcensus::box_class_zc {
 
 using mathematics::SymbolSet;
 
-/// The most rows or columns of a box.
+/// The maximum number of rows or columns of a box.
 inline constexpr std::size_t max_lines = 4;
 
-/// One set of symbols for each line of a box (all its rows, or all its columns), in order: what stands there, or what
-/// may stand there. The source calls it a triplet, since its boxes have three lines.
+/// One set of symbols for each line of a box (all its rows, or all its columns), in order: its actual or its allowed
+/// contents. The source calls it a triplet, because its boxes have three lines.
 ///
-///     box      rows: {123, 456, 789}      what a box to the right of it may hold in its rows:
+///     box      rows: {123, 456, 789}      the allowed contents of the rows of a box to the right of it:
 ///     1 2 3                                 {456789, 123789, 123456}
 ///     4 5 6    columns: {147, 258, 369}
 ///     7 8 9
@@ -36,7 +36,7 @@ class Lines {
   SymbolSet operator[](std::size_t line) const { return sets_[line]; }
   SymbolSet& operator[](std::size_t line) { return sets_[line]; }
 
-  /// Line by line.
+  /// Returns the intersection line by line.
   friend Lines operator&(const Lines& left, const Lines& right);
   friend Lines operator|(const Lines& left, const Lines& right);
   friend auto operator<=>(const Lines&, const Lines&) = default;
@@ -46,35 +46,35 @@ class Lines {
   std::size_t count_ = 0;
 };
 
-/// The source's ~: in each line the symbols that are missing there.
+/// Returns the source's ~: for each line the symbols that it lacks.
 Lines complement(const Lines& lines, int symbols);
 
-/// Whether the lines part the symbols into sets of one size: what every filled box does.
+/// Checks whether the lines partition the symbols into sets of one size, as in every filled box.
 bool is_complete(const Lines& lines, int symbols);
 
-/// The source's S: the same sets in ascending order. Stands for all orders of these sets.
+/// Returns the source's S: the same sets in ascending order. Represents all orders of these sets.
 Lines class_of(Lines lines);
 
-/// The source's ZC: how many pairs of one line of `left` and one of `right` have no symbol in common.
+/// Returns the source's ZC: the number of pairs of one line of `left` and one of `right` without a common symbol.
 ///
-/// A box of R rows and C columns that has complete rows and complete columns to match has exactly one filling where ZC
-/// is 0, and none otherwise: every cell is the one symbol that its row and its column share. (A row of C symbols that
-/// meets each of C disjoint columns meets each in one.)
+/// A box of R rows and C columns with given complete rows and complete columns has exactly one filling if ZC is 0, and
+/// none otherwise: every cell has the one symbol that its row and its column share. (A row of C symbols that meets each
+/// of C disjoint columns meets each in one.)
 int zero_crossings(const Lines& left, const Lines& right);
 
-/// The lines after every symbol s has become relabelling[s].
+/// Returns the lines after every symbol s has become relabelling[s].
 Lines relabelled(Lines lines, const mathematics::Relabelling& relabelling);
 
-/// The orders of a class's sets in which each lies within the allowed set of its line.
+/// Returns the orders of a class's sets in which each is within the allowed set of its line.
 std::vector<Lines> fitting_orders(const Lines& box_class, const Lines& allowed);
 
-/// All complete classes of so many lines, ascending: 280 for nine symbols in three.
+/// Returns all complete classes of this many lines, ascending: 280 for nine symbols in three.
 std::vector<Lines> all_classes(int symbols, std::size_t lines);
 
 /// The number of a class.
 using Code = std::uint16_t;
 
-/// Classes under numbers 0, 1, 2, ...
+/// Classes numbered 0, 1, 2, ...
 class ClassNumbers {
  public:
   /// @param classes  in the order of their numbers
@@ -82,7 +82,7 @@ class ClassNumbers {
 
   std::size_t size() const { return classes_.size(); }
   const Lines& operator[](Code code) const { return classes_[code]; }
-  /// The number of the class that complete lines belong to.
+  /// Returns the number of the class of complete lines.
   Code code_of(const Lines& lines) const { return codes_.at(class_of(lines)); }
 
  private:

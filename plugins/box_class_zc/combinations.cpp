@@ -146,7 +146,7 @@ Sums Combinations::count(std::size_t slice, const Kernel& kernel, const Poll& po
       poll();
       const std::size_t found = std::min<std::size_t>(2, last - i);
       for (std::size_t k = 0; k < found; ++k) add_octets(box_3[i + k], tables.counts.at(k));
-      // Beside the last of an odd number goes what its neighbour has left behind.
+      // If the number is odd, the last is paired with leftovers of its neighbour, which are ignored.
       const auto sums = kernel.visit({tables.counts[0].data(), tables.counts[1].data()}, tables.masks.data(),
                                      splits_.data(), selection_.box_7[pair.box_4]);
       for (std::size_t k = 0; k < found; ++k) {

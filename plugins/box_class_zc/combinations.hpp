@@ -11,28 +11,28 @@
 
 namespace gridcensus::box_class_zc {
 
-/// Adds up the solutions of a selection of combinations, in slices of like cost.
+/// Adds up the solutions of a selection of combinations, in slices of similar cost.
 ///
-/// The sum is taken in three loops, and each table is built as soon as its classes are known:
+/// The sum has three loops, and each table is built as soon as its classes are known:
 ///
 ///     pair (2, 4)    lanes b: the 56 splits of box 2, column classes of boxes 5 and 8
-///                    masks[rows of 8][b]       FF where box 8 exists
-///                    windows[columns of 6][b]  how many of the eight row classes of box 6 go with these columns
+///                    masks[rows of 8][b]       FF if box 8 exists
+///                    windows[columns of 6][b]  the number of row classes, of eight, of box 6 for these columns
 ///       box 3        counts[rows of 9][b]      the same for the eight column classes of box 6 together
 ///         box 7      the 56 splits of box 7, row classes of boxes 9 and 8: counts[of 9] where masks[of 8]
 ///
-/// so that one row operation does what the source does in 56 * 64 steps of its innermost loop.
+/// So one row operation replaces the 56 * 64 steps of the source's innermost loop.
 class Combinations {
  public:
-  /// @param slices  how many to cut; fewer where a slice would be less than one class of box 3
+  /// @param slices  number of slices; fewer if a slice would be less than one class of box 3
   /// @throws std::invalid_argument  the weights of a box 7 are too large for the kernels.
   Combinations(const Interior& interior, Selection selection, std::size_t slices);
 
   std::size_t slices() const { return starts_.size() - 1; }
-  /// How long a slice takes, in units of one combination.
+  /// Returns the cost of a slice, in units of one combination.
   double cost(std::size_t slice) const;
-  /// A number that divides the weighted sum of the slice: what the weights of its pairs and classes of box 3 have in
-  /// common.
+  /// Returns a number that divides the weighted sum of the slice: a common divisor of the weights of its pairs and
+  /// classes of box 3.
   std::uint64_t divisor(std::size_t slice) const;
   /// Adds up a slice.
   ///

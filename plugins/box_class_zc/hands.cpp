@@ -11,7 +11,7 @@ namespace gridcensus::box_class_zc {
 
 namespace {
 
-/// The orders of the letters of a text.
+/// Returns the number of orders of the letters of a text.
 std::uint64_t orders(std::string text) {
   std::ranges::sort(text);
   std::uint64_t count = 0;
@@ -21,7 +21,7 @@ std::uint64_t orders(std::string text) {
   return count;
 }
 
-/// The rows of a box in letters, each in alphabetical order: what its hand depends on.
+/// The rows of a box in letters, each in alphabetical order, which determine its hand.
 using LetterRows = std::vector<std::string>;
 
 LetterRows renamed(const LetterRows& rows, const std::string& names) {
@@ -36,7 +36,7 @@ LetterRows renamed(const LetterRows& rows, const std::string& names) {
   return result;
 }
 
-/// The pairs of a row and a letter that is not in it: ZC of the box and the columns that the letters stand for.
+/// Counts the pairs of a row and a letter that it lacks: ZC of the box and the columns of the letters.
 int crossings_of(const LetterRows& rows) {
   int missing = 0;
   for (const std::string& row : rows) {
@@ -45,8 +45,8 @@ int crossings_of(const LetterRows& rows) {
   return missing;
 }
 
-/// The same hand in all its rows: the choices of letters times the orders of rows, each as often as its rows can be
-/// ordered.
+/// Returns the arrangements with the same hand in all rows: the choices of letters times the orders of rows, each
+/// multiplied by the orders of its letters.
 Arrangements arrangements_of(const LetterRows& rows) {
   Arrangements found{.rows = 1};
   LetterRows order = rows;

@@ -19,7 +19,7 @@ using box_class_zc::Mode;
 
 enum class KernelName { automatic, avx512, avx2, portable };
 
-/// Boxes of 2 rows can have this many columns: 2x5 has 126^4 combinations of row classes in a stack.
+/// The maximum number of columns of boxes of 2 rows: 2x5 has 126^4 combinations of row classes in a stack.
 constexpr int max_columns_of_two_lines = 4;
 
 struct BoxClassZcParams {
@@ -28,7 +28,7 @@ struct BoxClassZcParams {
   KernelName kernel = KernelName::automatic;
 };
 
-/// nullptr: this build or this processor has no kernel of that name.
+/// Returns the kernel of that name, or nullptr if this build or this processor lacks it.
 const Kernel* find_kernel(KernelName name) {
   static constexpr std::array<std::string_view, 4> names{"auto", "avx512", "avx2", "portable"};
   if (name == KernelName::automatic) return &box_class_zc::fastest_kernel();

@@ -15,13 +15,12 @@ namespace {
 
 constexpr std::size_t row_bytes = sizeof(Row);
 
-// Rows that stand in one octet are added in bytes: 8 rows of at most 8 each.
+// Rows of one octet are added in bytes: 8 rows of at most 8 each.
 static_assert(rows_per_column * rows_per_column <= 255);
-// 56 products of two lanes of at most 64 are added up in 16 bits with signs, and in the tally lane 56 of at most 8
-// * 56.
+// 56 products of two lanes of at most 64 are added up in signed 16 bits, and in the tally lane 56 of at most 8 * 56.
 static_assert(triplets * 2 * 64 <= 32767 && triplets * rows_per_column * triplets <= 32767);
 
-/// @param tally  8 rows for every pair of fillings of boxes 5 and 9 that box 8 admits, where the source tests 64
+/// @param tally  8 rows for every pair of fillings of boxes 5 and 9 that box 8 admits, for which the source tests 64
 Sums make_sums(std::size_t visits, std::uint64_t tally, std::uint64_t solutions, std::uint64_t weighted) {
   return {.combinations = visits,
           .inner_iterations = tally * rows_per_column,
@@ -29,15 +28,15 @@ Sums make_sums(std::size_t visits, std::uint64_t tally, std::uint64_t solutions,
           .weighted = weighted};
 }
 
-/// The row of a table that begins `offset` bytes after its first.
+/// Returns the row of a table that begins `offset` bytes after its first.
 const Row& row_at(const Row* table, RowOffset offset) {
   return *reinterpret_cast<const Row*>(reinterpret_cast<const std::byte*>(table) + offset);
 }
 
 namespace portable {
 
-// Vectors of GCC and clang, which become whatever the processor has. Plain loops over the lanes were tried: GCC 12 left
-// them as they stand, and they took ten times as long.
+// Vectors of GCC and clang, which compile to the processor's instructions. Plain loops over the lanes were tried: GCC
+// 12 did not vectorise them, and they took ten times as long.
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Words = std::uint16_t __attribute__((vector_size(16)));
 constexpr std::size_t parts = row_bytes / sizeof(Bytes);
@@ -99,12 +98,12 @@ std::array<Sums, 2> visit(const std::array<const Row*, 2>& counts, const Row* ma
 
 #if defined(__x86_64__)
 
-// Unsigned counts times signed masks of 0 or -1, added in pairs of 16 bits: the sums come out negative, and what they
-// are multiplied with in the end is -1. Pair 28 is the tally lane and its empty neighbour.
+// Unsigned counts times signed masks of 0 or -1, added in pairs of 16 bits: the sums are negative, and are multiplied
+// by -1 in the end. Pair 28 is the tally lane and its empty neighbour.
 constexpr std::size_t pairs_of_a_row = row_bytes / 2;
 constexpr std::size_t tally_pair = tally_lane / 2;
 
-/// -1 for the pairs of lanes that hold counts.
+/// -1 for the pairs of lanes with counts.
 constexpr std::array<std::int16_t, pairs_of_a_row> minus_counted = [] {
   std::array<std::int16_t, pairs_of_a_row> factors{};
   for (std::size_t pair = 0; pair < tally_pair; ++pair) factors[pair] = -1;
@@ -117,7 +116,7 @@ constexpr std::array<std::int16_t, pairs_of_a_row> minus_tally = [] {
   return factors;
 }();
 
-/// The lanes are counts: none is negative.
+/// Returns the sum of the lanes, which are counts, so none is negative.
 template <std::size_t count>
 std::uint64_t sum_of_lanes(const std::array<std::int32_t, count>& lanes) {
   std::uint64_t sum = 0;
@@ -155,7 +154,7 @@ GRIDCENSUS_AVX2 std::uint64_t sum_of(__m256i words) {
   return sum_of_lanes(lanes);
 }
 
-/// What one table of counts adds up to, lane by lane.
+/// The sums for one table of counts, lane by lane.
 struct Accumulator {
   __m256i solutions;
   __m256i weighted;
@@ -232,7 +231,7 @@ GRIDCENSUS_AVX512 std::uint64_t sum_of(__m512i words) {
   return sum_of_lanes(lanes);
 }
 
-/// What one table of counts adds up to, lane by lane.
+/// The sums for one table of counts, lane by lane.
 struct Accumulator {
   __m512i solutions;
   __m512i weighted;

@@ -9,24 +9,24 @@
 #include <span>
 #include <string_view>
 
-/// The innermost loops, for every kind of processor. Which of them runs changes no number.
+/// The innermost loops, for every kind of processor. The choice changes no number.
 namespace gridcensus::box_class_zc {
 
 /// One byte for each of the 56 splits of a border class, and one that counts rows:
 ///
 ///     lane     0   1   2  ...  55    56     57 .. 63
-///     mask    FF  00  FF  ...  00    -h      0          h: how many of the lanes are FF and exist
+///     mask    FF  00  FF  ...  00    -h      0          h: the number of lanes that are FF and exist
 ///     count    3   0   5  ...   0     8      0          8: rows that were added
 ///
-/// so that the lane-wise product of a mask and a count, with signs exchanged, adds up to what is counted in lanes
-/// 0..55, and in lane 56 to 8 for every lane that was counted.
+/// The lane-wise product of a mask and a count, with negated signs, adds up to the count in lanes 0..55, and in lane 56
+/// to 8 for every lane that was counted.
 struct alignas(64) Row {
   std::array<std::uint8_t, 64> lanes{};
 };
 inline constexpr std::size_t tally_lane = triplets;
 
-/// Where a row stands in a table: 64 times the number of its class. The kernels would spend a third of their time on
-/// multiplying.
+/// The offset of a row in a table: 64 times the number of its class. Multiplying would take a third of the kernels'
+/// time.
 using RowOffset = std::uint16_t;
 using OctetRows = std::array<RowOffset, rows_per_column>;
 struct SplitRows {
@@ -37,19 +37,19 @@ using SplitsRows = std::array<SplitRows, triplets>;
 
 constexpr RowOffset row_offset(Code code) { return static_cast<RowOffset>(code * sizeof(Row)); }
 
-/// What a run of combinations adds up to.
+/// Sums over a run of combinations.
 struct Sums {
   std::uint64_t combinations = 0;
   std::uint64_t inner_iterations = 0;  ///< of the source's innermost loop
   std::uint64_t solutions = 0;         ///< each once
-  std::uint64_t weighted = 0;          ///< each as often as its combination counts
+  std::uint64_t weighted = 0;          ///< each with the weight of its combination
 
   Sums& operator+=(const Sums& other);
   bool operator==(const Sums&) const = default;
 };
 
-/// What the weights of the visits in one call may add up to. Where a kernel adds four pairs of lanes in 32 bits, a
-/// visit finds at most 4 * 56 * 2 * 64 in them.
+/// The maximum sum of the weights of the visits in one call. If a kernel adds four pairs of lanes in 32 bits, a visit
+/// finds at most 4 * 56 * 2 * 64 in them.
 inline constexpr std::uint64_t max_weight_of_visits = (std::uint64_t{1} << 31U) / (4 * triplets * 2 * 64) - 1;
 
 /// One implementation.
@@ -57,21 +57,21 @@ struct Kernel {
   std::string_view name;
   bool (*is_supported)();
 
-  /// counts[i] = the sum of the eight rows octets[i], for i < n. No lane passes 64.
+  /// Computes counts[i] = the sum of the eight rows octets[i], for i < n. No lane exceeds 64.
   void (*add_octets)(const Row* rows, const OctetRows* octets, std::size_t n, Row* counts);
 
-  /// For every visit, over the splits of its class: adds up the lanes of the count where the mask has them. For two
-  /// tables of counts at once, which saves a third of the time.
+  /// Adds up, for every visit, over the splits of its class, the lanes of the count that the mask selects. Processes
+  /// two tables of counts at once, which saves a third of the time.
   ///
   /// @param splits  of all classes
   std::array<Sums, 2> (*visit)(const std::array<const Row*, 2>& counts, const Row* masks, const SplitsRows* splits,
                                std::span<const Selection::Partner> visits);
 };
 
-/// All of them, the fastest first; the last, "portable", runs everywhere.
+/// Returns all kernels, the fastest first; the last, "portable", runs everywhere.
 std::span<const Kernel> kernels();
 
-/// The fastest that this processor has.
+/// Returns the fastest that this processor supports.
 const Kernel& fastest_kernel();
 
 }  // namespace gridcensus::box_class_zc

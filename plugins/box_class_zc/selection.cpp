@@ -7,8 +7,8 @@ namespace gridcensus::box_class_zc {
 
 namespace {
 
-/// The partners of every class that `is_chosen(class, partner)` chooses, with the copies of the pair. Those that are
-/// chosen in one order only count twice.
+/// Returns the partners of every class for which `is_chosen(class, partner)` is true, with the copies of the pair.
+/// Pairs that are chosen in one order only count twice.
 template <class IsChosen>
 std::vector<std::vector<Selection::Partner>> chosen_partners(const Border& border, const IsChosen& is_chosen) {
   std::vector<std::vector<Selection::Partner>> partners(border.size());
@@ -23,7 +23,7 @@ std::vector<std::vector<Selection::Partner>> chosen_partners(const Border& borde
   return partners;
 }
 
-/// The orbits of classes under the symmetries of box 1, numbered in the order of their least class.
+/// Returns the orbits of classes under the symmetries of box 1, numbered in the order of their least class.
 std::vector<int> orbits_of_classes(const std::vector<Border::Symmetry>& symmetries, std::size_t classes) {
   std::vector<int> orbits(classes, -1);
   int next = 0;
@@ -77,7 +77,7 @@ Selection selection_by_orbit(const Border& border) {
         see(columns, rows);
         see(rows, columns);  // the mirror
       }
-      // Of the pair and its mirror image: the one with fewer classes of box 3, for whose sake tables are built.
+      // Of the pair and its mirror image: the one with fewer classes of box 3, because tables are built for these.
       const bool as_seen = selection.box_3[i].size() <= selection.box_3[j].size();
       selection.pairs.push_back({static_cast<Code>(as_seen ? i : j), static_cast<Code>(as_seen ? j : i), orbit});
     }

@@ -8,7 +8,7 @@
 
 namespace gridcensus::box_class_zc {
 
-/// Combinations of column classes of boxes 2 and 3 and row classes of boxes 4 and 7, with how many each stands for.
+/// Combinations of column classes of boxes 2 and 3 and row classes of boxes 4 and 7, each with a weight.
 ///
 /// A combination is a pair of classes of boxes 2 and 4, and one partner for each: box 3 for box 2, box 7 for box 4. Its
 /// weight is the product of the three.
@@ -28,18 +28,19 @@ struct Selection {
   std::vector<std::vector<Partner>> box_7;  ///< by the class of box 4
 };
 
-/// Of two class numbers that a symmetry exchanges, the one that goes first.
+/// The one of two class numbers exchanged by a symmetry that is visited.
 enum class First { greater, lesser };
 
-/// What the source's symmetries leave: boxes 2 and 3 may be exchanged, and so may 4 and 7, and by the mirror the first
-/// pair with the second. Boxes 2 and 4 get what goes first of two, and box 2 what goes first of these.
+/// Returns the combinations that remain by the source's symmetries: boxes 2 and 3 may be exchanged, and so may 4 and 7,
+/// and by the mirror the first pair with the second. Boxes 2 and 4 get the first class of two, and box 2 the first of
+/// these.
 ///
-/// All combinations of two pairs of classes are 44496^2; an eighth of that would be 247,486,752, but where classes are
-/// equal an exchange leads to nothing new. How many more there are depends on the numbers of the classes.
+/// There are 44496^2 combinations of two pairs of classes; an eighth of that would be 247,486,752, but if classes are
+/// equal an exchange gives nothing new. The number of additional ones depends on the numbering of the classes.
 Selection selection_by_number(const Border& border, First first);
 
-/// One pair (2, 4) for every orbit under the 36 relabellings that permute rows and columns of box 1, and the mirror.
-/// Beside each, boxes 3 and 7 are exchanged with it where they belong to another orbit of classes.
+/// Returns one pair (2, 4) for every orbit under the 36 relabellings that permute rows and columns of box 1, and the
+/// mirror. With each, boxes 3 and 7 are exchanged with it if they belong to another orbit of classes.
 Selection selection_by_orbit(const Border& border);
 
 }  // namespace gridcensus::box_class_zc

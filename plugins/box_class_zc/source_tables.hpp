@@ -11,12 +11,12 @@
 
 namespace gridcensus::box_class_zc {
 
-/// A table of counts, each under a name.
+/// Returns a table of named counts.
 Table figures(const std::vector<std::pair<std::string, Integer>>& counts);
 
-/// The tables that the source prints for 3x3, computed: the algebra of boxes and the hands.
+/// Computes the tables that the source prints for 3x3: the algebra of boxes and the hands.
 ///
-/// @throws BrokenInvariant  the hands are not what the theory says.
+/// @throws BrokenInvariant  the hands contradict the theory.
 /// @cost  10 ms
 Findings source_tables(const Border& border, const Interior& interior);
 

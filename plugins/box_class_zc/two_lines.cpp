@@ -13,13 +13,13 @@ using mathematics::without_least;
 
 namespace {
 
-/// The rows of box 1: 1 .. C and C+1 .. 2C.
+/// Returns the rows of box 1: 1 .. C and C+1 .. 2C.
 Lines box_1_rows(std::size_t box_cols) {
   const SymbolSet first = first_symbols(static_cast<int>(box_cols));
   return {first, static_cast<SymbolSet>(first << box_cols)};
 }
 
-/// The columns of box 1: {1, C+1}, {2, C+2}, ...
+/// Returns the columns of box 1: {1, C+1}, {2, C+2}, ...
 Lines box_1_columns(std::size_t box_cols) {
   Lines columns = Lines::empty(box_cols);
   for (std::size_t column = 0; column < box_cols; ++column) {
@@ -35,9 +35,9 @@ std::size_t checked(int box_cols) {
   return static_cast<std::size_t>(box_cols);
 }
 
-/// The relabelling that takes these columns, with one symbol of each row of box 1 in each, to those of box 1.
+/// Returns the relabelling that maps these columns, with one symbol of each row of box 1 in each, to those of box 1.
 Relabelling to_box_1(const Lines& columns) {
-  Relabelling relabelling = mathematics::unchanged();
+  Relabelling relabelling = mathematics::identity_relabelling();
   for (std::size_t column = 0; column < columns.count(); ++column) {
     const auto upper = static_cast<std::size_t>(least(columns[column]));
     const auto lower = static_cast<std::size_t>(least(without_least(columns[column])));
@@ -80,7 +80,7 @@ void TwoLines::fill(std::vector<Code>& chosen, const Lines& left, const Poll& po
     }
     return;
   }
-  // What is left is what the last box holds.
+  // The remaining symbols are the contents of the last box.
   if (!is_complete(left, symbols_)) return;
   std::vector<std::size_t> places{0};
   const auto append = [&](Code columns) {

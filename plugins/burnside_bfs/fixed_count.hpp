@@ -26,11 +26,11 @@ class FixedCount {
   virtual std::size_t slices() const = 0;
   /// Returns the fixed grids of a slice. The slices partition them.
   virtual Integer count(std::size_t slice, const Poll& poll = {}) const = 0;
-  /// Returns about how long a slice takes, in proportion to those of any other symmetry.
+  /// Returns the approximate time of a slice, in proportion to those of any other symmetry.
   virtual double weight(std::size_t slice) const = 0;
 };
 
-/// Returns the count for a class other than the identity: `FixedGrids` for classic rules, else `FixedGridsSearch`.
+/// Returns the count for a class other than the identity: `FixedGrids` for classic rules, otherwise `FixedGridsSearch`.
 std::unique_ptr<FixedCount> fixed_count(const Problem& problem, const SymmetryClass& symmetry_class);
 
 }  // namespace gridcensus::burnside_bfs

@@ -33,21 +33,21 @@ GridMap transposed(GridMap map) {
   return map;
 }
 
-/// Checks whether the count is faster on the transposed grid: regions are made of rows, and small regions are good. If
-/// a box has few rows, it is soon full.
+/// Checks whether the count is faster on the transposed grid: regions are made of rows, and small regions are better. A
+/// box with few rows is filled early.
 bool is_better_transposed(Shape shape, const GridMap& map) {
   if (shape.box_rows != shape.box_cols) return shape.box_rows > shape.box_cols;
   return CellMap{shape, transposed(map)}.regions().size() > CellMap{shape, map}.regions().size();
 }
 
-/// From this side on, a count by rows that turns out to be long is given up: first for one of the transposed grid, then
-/// for one by bands. With so few cycles of cells as these, none gets long.
-constexpr int least_side_by_bands = 10;
-constexpr std::size_t most_cycles_by_rows = 30;
-/// A count is long after so many states and thousands of fillings. They are counted, not timed, so every machine
-/// chooses the same way.
-constexpr std::uint64_t most_polls_by_rows = 500;
-/// A second of a count by bands, in proportion to those by rows.
+/// From this side on, a long count by rows is abandoned: first for one of the transposed grid, then for one by bands.
+/// With at most this many cycles of cells, no count gets long.
+constexpr int min_side_by_bands = 10;
+constexpr std::size_t max_cycles_by_rows = 30;
+/// The number of states and thousands of fillings after which a count is long. They are counted, not timed, so every
+/// machine makes the same choice.
+constexpr std::uint64_t max_polls_by_rows = 500;
+/// The weight of a second of a count by bands, in proportion to counts by rows.
 constexpr double weight_of_difficulty = 200'000;
 
 Orientation oriented(Shape shape, const GridMap& map, std::span<const GridMap> commuting, bool is_transposed) {
@@ -77,9 +77,9 @@ FixedGrids::FixedGrids(Shape shape, const GridMap& map, std::span<const GridMap>
   if (types.empty()) return;
   by_rows_ = fillings_of(first, types);
   const std::size_t cycles = by_rows_.front().cell_cycles();
-  // Measured: about twice the time for two cycles of cells more.
+  // Measured: two more cycles of cells take about twice the time.
   weight_ = std::exp2(static_cast<double>(cycles) / 2) / static_cast<double>(slices());
-  if (cycles <= most_cycles_by_rows || map.is_transposed || shape.side() < least_side_by_bands ||
+  if (cycles <= max_cycles_by_rows || map.is_transposed || shape.side() < min_side_by_bands ||
       shape.side() > static_cast<int>(max_band_side)) {
     return;
   }
@@ -99,7 +99,7 @@ Integer FixedGrids::count(std::size_t slice, const Poll& poll) const {
     return Integer{by_rows_[slice].count(unlimited).value()};
   }
   const auto by_rows_if_short = [&](const Fillings& fillings) {
-    PollBudget budget{poll, most_polls_by_rows};
+    PollBudget budget{poll, max_polls_by_rows};
     return fillings.count(budget);
   };
   if (const auto found = by_rows_if_short(by_rows_[slice])) return Integer{*found};

@@ -14,8 +14,7 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-/// The least power of a map that takes the cells of a region to cells of that region, and the cycle type with which it
-/// permutes them.
+/// Returns the least power of a map that maps the cells of a region to the region, and its cycle type on these cells.
 PowerType return_to(const gridcensus::Region& region, const CellImages& map) {
   std::vector<bool> is_inside(map.size(), false);
   for (const int cell : region) is_inside[static_cast<std::size_t>(cell)] = true;
@@ -66,10 +65,10 @@ FixedGridsSearch::FixedGridsSearch(const Problem& problem, const CellImages& map
     for (const int cell : seen[firsts[c]]) cycles_[c].neighbours.push_back(place_of[static_cast<std::size_t>(cell)]);
   }
   for (const std::vector<int>& type : label_types) types_.push_back(planned(type));
-  // With fewer cycles a count takes no time.
-  constexpr std::size_t fewest_cycles_of_parts = 30;
+  // With fewer cycles a count is immediate.
+  constexpr std::size_t min_cycles_of_parts = 30;
   constexpr std::size_t parts_of_long = 16;
-  if (cycles_.size() >= fewest_cycles_of_parts) parts_ = parts_of_long;
+  if (cycles_.size() >= min_cycles_of_parts) parts_ = parts_of_long;
 }
 
 FixedGridsSearch::Plan FixedGridsSearch::planned(const std::vector<int>& type) const {
@@ -87,7 +86,7 @@ FixedGridsSearch::Plan FixedGridsSearch::planned(const std::vector<int>& type) c
       if (!fits) continue;
       plan.fitting[c] = static_cast<SymbolSet>(plan.fitting[c] | mathematics::singleton(static_cast<int>(label)));
       for (const auto& [other, place] : cycle.neighbours) {
-        // At that place of the other cycle stands p^place of its first label: that one must not be `label`.
+        // At that place of the other cycle is p^place of its first label, which must not be `label`.
         const std::size_t clashing = plan.labels.image(label, length - place % length);
         SymbolSet& taken = plan.taken_away[(c * side_ + label) * count + other];
         taken = static_cast<SymbolSet>(taken | mathematics::singleton(static_cast<int>(clashing)));
@@ -116,9 +115,9 @@ class FixedGridsSearch::Search {
   std::uint64_t run() { return fillings(0, 0); }
 
  private:
-  /// The fillings of the cycles that are left at this depth: all but the first `depth` of `left_`.
+  /// Returns the number of fillings of the remaining cycles at this depth: all but the first `depth` of `left_`.
   ///
-  /// @param used  labels that stand somewhere, with all of their cycles
+  /// @param used  placed labels, with all of their cycles
   std::uint64_t fillings(std::size_t depth, SymbolSet used) {
     constexpr std::size_t depths_per_part = 5;
     if (of_.parts_ > 1 && depth == cycles_ / depths_per_part && next_share_++ % of_.parts_ != part_) return 0;
@@ -153,8 +152,8 @@ class FixedGridsSearch::Search {
     return found;
   }
 
-  /// The labels to try. Those that stand nowhere yet are alike: of their cycles one of each length will do, and in it
-  /// one label. So every filling is met once, its labels named in the order in which they come.
+  /// Returns the labels to try. Labels that are not placed yet are alike: of their cycles one of each length suffices,
+  /// and one label in it. So every filling occurs once, its labels named in the order in which they first occur.
   SymbolSet known_labels(SymbolSet used) const {
     SymbolSet known = used;
     std::size_t tried = 0;
@@ -171,7 +170,7 @@ class FixedGridsSearch::Search {
   const Plan& plan_;
   std::size_t cycles_;
   SymbolSet all_;
-  std::vector<SymbolSet> free_;    // by depth, by cycle: what neither clashes nor fails to fit
+  std::vector<SymbolSet> free_;    // by depth, by cycle: the labels that fit and do not clash
   std::vector<std::size_t> left_;  // cycles: those filled, in the order of the depths, then the others
   std::size_t part_;
   std::size_t next_share_ = 0;
@@ -183,7 +182,7 @@ Integer FixedGridsSearch::count(std::size_t slice, const Poll& poll) const {
 }
 
 double FixedGridsSearch::weight(std::size_t /*slice*/) const {
-  // About twice the time for two cycles of cells more, as in `FixedGrids`.
+  // Two more cycles of cells take about twice the time, as in `FixedGrids`.
   return std::exp2(static_cast<double>(cycles_.size()) / 2) / static_cast<double>(slices());
 }
 

@@ -10,13 +10,13 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Counts the grids that a permutation of cells fixes, under any rules, by a plain search: a label for a cycle of cells
-/// at a time, the cycle with the fewest first.
+/// Counts the grids that a permutation of cells fixes, under any rules, by a plain search: one label for a cycle of
+/// cells at a time, the cycle with the fewest possible labels first.
 ///
-/// As in `FixedGrids`, a relabelling p is taken by its cycle type, and the label of one cell is that of its cycle. What
-/// clashes is asked of cells that must differ, in the first cell of a cycle only; and of labels that stand nowhere yet
-/// one is tried for each length of their cycles. It knows no lines, merges no states and shares no code of the count
-/// with `FixedGrids`: where rules are classic, each is a check of the other.
+/// As in `FixedGrids`, only the cycle type of a relabelling p matters, and the label of one cell determines its cycle.
+/// Clashes are checked between cells that must differ, in the first cell of a cycle only. Of labels that are not placed
+/// yet, one is tried for each length of their cycles. The search knows no lines, merges no states and shares no
+/// counting code with `FixedGrids`, so under classic rules each checks the other.
 class FixedGridsSearch final : public FixedCount {
  public:
   /// @param map  a symmetry of the problem, not the identity
@@ -24,12 +24,12 @@ class FixedGridsSearch final : public FixedCount {
   FixedGridsSearch(const Problem& problem, const CellImages& map);
 
   std::size_t slices() const override { return parts_ * types_.size(); }
-  /// @cost  some 100 ns for each label that is tried
+  /// @cost  some 100 ns for each tried label
   Integer count(std::size_t slice, const Poll& poll = {}) const override;
   double weight(std::size_t slice) const override;
 
  private:
-  /// A cell that must differ from the first cell of a cycle, by its cycle and its place in it.
+  /// A cell that must differ from the first cell of a cycle, by its cycle and its place in the cycle.
   struct Neighbour {
     std::size_t cycle = 0;
     std::size_t place = 0;
@@ -42,7 +42,7 @@ class FixedGridsSearch final : public FixedCount {
   struct Plan {
     LabelCycles labels;
     std::vector<SymbolSet> fitting;     ///< by cycle of cells
-    std::vector<SymbolSet> taken_away;  ///< by cycle, by label of its first cell, by cycle: the labels that clash
+    std::vector<SymbolSet> taken_away;  ///< by cycle, by label of its first cell, by cycle: the clashing labels
   };
   class Search;
 

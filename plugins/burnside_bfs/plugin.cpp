@@ -27,7 +27,7 @@
 //                                                      or, if one band decides all, from free_bands (bands_of_columns)
 //                             joined_bands             the cycles of bands together, by key_joins
 //                           keys, column_counts        the keys of both steps
-//                           band_symmetry              what both know of a symmetry, and what a count would cost
+//                           band_symmetry              the data of a symmetry that both use, and the cost of a count
 //
 // The README has the mathematics, the costs and the limits.
 #include "gridcensus/plugin.hpp"

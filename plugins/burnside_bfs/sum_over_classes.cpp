@@ -21,7 +21,7 @@ namespace {
 
 using mathematics::SymmetryClassRow;
 
-/// Burnside's lemma.
+/// Returns the number of orbits by Burnside's lemma.
 Integer orbits(const Integer& fixed_grids, const Integer& order) {
   return exact_quotient(fixed_grids, order,
                         "the grids that the symmetries fix in all, which Burnside's lemma divides by the order of the "
@@ -34,7 +34,7 @@ class SumOverClasses final : public Job {
     const Poll poll = request_.poll;
     const Problem& problem = request_.problem;
     order_ = group_order(problem);
-    if (why_not_listed(problem)) return;  // only the order was asked for
+    if (why_not_listed(problem)) return;  // only the order was requested
     classes_ = symmetry_classes(problem, poll);
     if (!needs_fixed_grids(request_.quantities)) return;
     for (std::size_t number = 1; number < classes_.size(); ++number) {
@@ -43,7 +43,7 @@ class SumOverClasses final : public Job {
       for (std::size_t slice = 0; slice < counts_.back()->slices(); ++slice) units_.push_back({number, slice});
     }
     const auto weight_of = [this](const Unit& unit) { return counts_[unit.class_number - 1]->weight(unit.slice); };
-    // The short ones first: of a long count that is stopped, most classes are done.
+    // Short slices come first, so a stopped long count has finished most classes.
     std::stable_sort(units_.begin(), units_.end(),
                      [&](const Unit& left, const Unit& right) { return weight_of(left) < weight_of(right); });
   }
@@ -56,14 +56,13 @@ class SumOverClasses final : public Job {
 
   Tally run(std::uint64_t number, const UnitContext& context) const override {
     Tally tally;
-    if (number >= units_.size())
-      return tally;  // only the group was asked for, or no class but the identity keeps grids
+    if (number >= units_.size()) return tally;  // only the group was requested, or only the identity fixes grids
     const auto [class_number, slice] = units_[number];
     tally.add(std::to_string(class_number), counts_[class_number - 1]->count(slice, context.poll));
     return tally;
   }
 
-  /// Of each class a sum of its own.
+  /// Returns one sum for each class.
   std::optional<std::set<std::string>> sums(std::uint64_t unit) const override {
     if (unit >= units_.size()) return std::set<std::string>{};
     return std::set{std::to_string(units_[unit].class_number)};
@@ -95,10 +94,11 @@ class SumOverClasses final : public Job {
     std::size_t slice;
   };
 
-  /// Grids up to relabelling that a member of the class keeps; the identity, class 0, keeps all. nullopt: not asked.
+  /// Returns the grids up to relabelling that a member of the class fixes; the identity, class 0, fixes all. nullopt if
+  /// this was not requested.
   std::optional<Integer> fixed_grids(std::size_t number, const Tally& total) const {
     if (!needs_fixed_grids(request_.quantities)) return std::nullopt;
-    // A class that keeps no grid has no units.
+    // A class that fixes no grid has no units.
     if (const std::string name = std::to_string(number); number > 0) {
       return total.sums().contains(name) ? total.sum(name) : Integer{0};
     }
@@ -142,8 +142,8 @@ class SumOverClasses final : public Job {
 
   Request request_;
   Integer order_;
-  std::vector<SymmetryClass> classes_;               ///< empty where only the order was asked for, of a large group
-  std::vector<std::unique_ptr<FixedCount>> counts_;  ///< of the classes behind the identity
+  std::vector<SymmetryClass> classes_;               ///< empty if only the order of a large group was requested
+  std::vector<std::unique_ptr<FixedCount>> counts_;  ///< for the classes after the identity
   std::vector<Unit> units_;
 };
 

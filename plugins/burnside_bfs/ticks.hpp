@@ -10,7 +10,7 @@ namespace gridcensus::burnside_bfs {
 /// Steps of a search between two polls.
 inline constexpr unsigned ticks_a_poll = 4096;
 
-/// A tick for every step of a search; asks now and then whether to go on.
+/// A counter of the steps of a search that polls now and then.
 class Ticks {
  public:
   /// @param poll  must outlive this object
@@ -20,7 +20,7 @@ class Ticks {
     if (++ticks_ % ticks_a_poll == 0) ask();
   }
 
-  /// Asks at once: before a long step.
+  /// Polls immediately; call it before a long step.
   void ask() const { poll_(); }
 
  private:
@@ -28,15 +28,15 @@ class Ticks {
   unsigned ticks_ = 0;
 };
 
-/// Polls a limited number of times, so a count that gets long can be given up.
+/// Polls a limited number of times, so a long count can be abandoned.
 class PollBudget {
  public:
   /// @param poll   must outlive this object
-  /// @param polls  how many are allowed
+  /// @param polls  maximum number
   explicit PollBudget(const Poll& poll, std::uint64_t polls = std::numeric_limits<std::uint64_t>::max())
       : poll_{poll}, left_{polls} {}
 
-  /// Polls. Returns false, and does not poll, if the budget is used up.
+  /// Polls. Returns false without polling if the budget is used up.
   [[nodiscard]] bool ask() {
     if (left_ == 0) return false;
     --left_;
@@ -49,7 +49,7 @@ class PollBudget {
   std::uint64_t left_;
 };
 
-/// A tick for every step of a search that a budget limits.
+/// A counter of the steps of a search that a budget limits.
 class BudgetedTicks {
  public:
   /// @param budget  must outlive this object

@@ -22,24 +22,25 @@ using symbol_frontier::ForecastFrontier;
 using symbol_frontier::Frontier;
 using symbol_frontier::Layer;
 
-/// From side 10 on no forecast was ever below `Frontier::hopeless`, and each takes the longer the larger the side is.
-constexpr int largest_side = 12;
+/// The maximum side. From side 10 on no forecast was ever below `Frontier::max_layer_width`, and the time of a forecast
+/// grows with the side.
+constexpr int max_side = 12;
 constexpr int many_units = 64;
 constexpr std::size_t beginnings_per_unit = 16;
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 
-/// "123", or "1.2e+07" for large numbers.
+/// Returns "123", or "1.2e+07" for large numbers.
 std::string about(double number) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), number < 1e5 ? "%.0f" : "%.1e", number);
   return text.data();
 }
 
-/// Whether units, or parts of a layer, would each become most of what all together become.
+/// Checks whether separate units, or parts of a layer, would each become most of what all become together.
 bool merges_much(const ForecastFrontier& best) { return best.forecast.merging > 10; }
 
-/// Beginnings in ascending order, cut into units of neighbours: they differ in few symbols, and so more of what they
-/// become is the same.
+/// Beginnings in ascending order, cut into units of neighbours: neighbours differ in few symbols, so more of their
+/// successors coincide.
 struct Units {
   Units(const ForecastFrontier& best, std::size_t wanted, const Poll& poll = {})
       : frontier{best.frontier},
@@ -81,7 +82,7 @@ class ExactCover final : public Strategy {
         .help("What the tables of a unit may take; with less a layer is swept in parts, which takes longer.");
     schema.field("max_fillings", &Params::max_fillings)
         .unit("fillings")
-        .range(1, symbol_frontier::Frontier::hopeless)
+        .range(1, symbol_frontier::Frontier::max_layer_width)
         .speed_only()
         .help("Most fillings forecast for the widest layer; a problem with more is refused.");
     schema.field("units", &Params::units)
@@ -97,8 +98,8 @@ class ExactCover final : public Strategy {
 
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     const int side = problem.shape.side();
-    if (side > largest_side) {
-      return refusal(quantities, "side " + std::to_string(side) + " exceeds " + std::to_string(largest_side));
+    if (side > max_side) {
+      return refusal(quantities, "side " + std::to_string(side) + " exceeds " + std::to_string(max_side));
     }
     const ForecastFrontier best = symbol_frontier::frontier_of(problem);
     if (const auto reason = why_not(best)) return refusal(quantities, *reason);
@@ -113,7 +114,7 @@ class ExactCover final : public Strategy {
         {.units = units->count,
          .count = [units, memory = memory()](std::uint64_t unit,
                                              const Poll& poll) { return units->completions(unit, memory, poll); },
-         // Of symbols that are alike one of each N! fillings that differ by relabelling was counted.
+         // If symbols are alike, one of each N! fillings that differ by relabelling was counted.
          .times = best.frontier->counts_up_to_relabelling() ? factorial(request.problem.shape.side()) : Integer{1}});
   }
 
@@ -121,12 +122,12 @@ class ExactCover final : public Strategy {
   std::optional<std::string> why_not(const ForecastFrontier& best) const {
     if (!best.frontier) {
       return "a single symbol has too many states: more than " +
-             std::to_string(symbol_frontier::SymbolStates::most_states) +
+             std::to_string(symbol_frontier::SymbolStates::max_states) +
              " in a layer, or, where symbols are not alike, " +
-             std::to_string(symbol_frontier::SymbolStates::most_arrows_told_apart) + " successors in all";
+             std::to_string(symbol_frontier::SymbolStates::max_distinguished_successors) + " successors in all";
     }
-    if (best.forecast.is_hopeless) {
-      return "more than " + ::about(symbol_frontier::Frontier::hopeless) +
+    if (best.forecast.exceeds_max_width) {
+      return "more than " + ::about(symbol_frontier::Frontier::max_layer_width) +
              " fillings in the widest layer; the limit is max_fillings " + ::about(params_.max_fillings);
     }
     const std::string what = "about " + ::about(best.forecast.widest) + " fillings in the widest layer, " +

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""adds_up.py TABLE.csv.gz ORDER ANSWER: whether a table of classes of symmetries (name, size, kept) has all of ORDER elements,
-and the grids that these keep are ORDER * ANSWER, as Burnside's lemma says of ANSWER essentially different grids."""
+"""adds_up.py TABLE.csv.gz ORDER ANSWER: checks that a table of classes of symmetries (name, size, kept) has ORDER
+elements in all, and that these fix ORDER * ANSWER grids, as Burnside's lemma gives for ANSWER essentially different
+grids."""
 import csv
 import gzip
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """class_sizes.py BANDS.csv R C EACH: counts the bands of each EACH-th class of a table of signature classes of RxC
-(signature_table.py) from the name of the class, and compares them with its size. The first class is among them. For
+(signature_table.py) from the name of the class, and compares them with its size. The first class is included. For
 boxes of two columns it compares the completions, too. For R <= 4, because it fills bands in all ways, row by row."""
 import csv
 import sys
@@ -25,7 +25,7 @@ def boxes_of(name, rows, columns):
 
 
 def two_row_fillings(columns):
-    """Returns how many fillings of two rows have these symbols in each column: 2 for each cycle."""
+    """Returns the number of fillings of two rows with these symbols in each column: 2 for each cycle."""
     holders = {}
     for column, symbols in enumerate(columns):
         for symbol in symbols:
@@ -54,7 +54,7 @@ def first_rows(columns, used, row):
 
 
 def fillings(columns):
-    """Returns how many fillings of all rows have these symbols in each column."""
+    """Returns the number of fillings of all rows with these symbols in each column."""
     rows = len(columns[0])
     if rows == 2:
         return two_row_fillings(columns)
@@ -67,7 +67,7 @@ def fillings(columns):
 
 
 def symmetries(boxes):
-    """Returns how many relabellings, with permutations of the boxes and of their columns, fix the signature."""
+    """Returns the number of relabellings, with permutations of the boxes and their columns, that fix the signature."""
     places = [tuple(next(i for i, column in enumerate(box) if symbol in column) for box in boxes)
               for symbol in range(sum(map(len, boxes[0])))]
     alike = Counter(places)

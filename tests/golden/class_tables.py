@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """class_tables.py RESULTS.json [--alone] > TABLE.csv: the classes of symmetries of the problem in a results document:
-name, size, and how many grids up to relabelling a member keeps. All strategies that counted them must say the same, and
-there must be two at least, or with --alone one."""
+name, size, and the number of grids up to relabelling that a member fixes. All strategies that counted them must agree,
+and there must be at least two, or with --alone one."""
 import csv
 import json
 import sys
 
 
 def column(document, finding, name):
-    """By strategy: class -> the value in this column of a finding that is a table."""
+    """Returns, by strategy, class -> the value in this column of a finding that is a table."""
     return {entry["strategy"]: {row: int(values[entry["columns"].index(name)]) for row, values in entry["rows"].items()}
             for entry in document["findings"] if entry["name"] == finding}
 
@@ -18,7 +18,7 @@ def main(path, *options):
         document = json.load(file)
     sizes = column(document, "symmetry_class_sizes", "size")
     kept = column(document, "fixed_grids_of_classes", "fixed_grids")
-    # A class that is not in the table of those that keep grids keeps none.
+    # A class that is not in the table of fixed grids fixes none.
     tables = {strategy: {name: (size, kept[strategy].get(name, 0)) for name, size in sizes[strategy].items()}
               for strategy in sizes.keys() & kept.keys()}
     least = 1 if "--alone" in options else 2

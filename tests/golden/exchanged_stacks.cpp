@@ -1,22 +1,22 @@
-// exchanged_stacks C BANDS.csv TABLE.csv [until_different]: of 2xC, the grids kept by all maps that exchange the two
-// stacks, column by column, and do nothing when done twice. From the bands of Cx2, BANDS.csv (signature_table.py), and
-// held against TABLE.csv (class_tables.py), class by class.
+// exchanged_stacks C BANDS.csv TABLE.csv [until_different]: counts the grids of 2xC that are fixed by each map of order
+// two that exchanges the two stacks, column by column. Uses the bands of Cx2, BANDS.csv (signature_table.py), and
+// compares with TABLE.csv (class_tables.py), class by class.
 //
-// Let g be such a map, p a relabelling and A a grid with g A = p A. Then p p = 1, as g g = 1, and one stack of A
-// decides the other. Of each band one of its two rows has a set A_b in the first stack, the other row the complement.
-// Given these sets, the stack is a band of Cx2 turned on its side: its columns are the rows of a band whose columns
-// hold the sets. So B(A_1, .., A_C) stacks have them, with B of the signature class. The second stack is an image of
-// the first; what is left to ask is that every row has every symbol, which the sets tell alone:
+// Let g be such a map, p a relabelling and A a grid with g A = p A. Then p p = 1, because g g = 1, and one stack of A
+// determines the other. Of each band one of its two rows has a set A_b in the first stack, the other row the
+// complement. Given these sets, the stack is a band of Cx2 turned on its side: its columns are the rows of a band whose
+// columns have the sets. So B(A_1, .., A_C) stacks have them, with B of the signature class. The second stack is an
+// image of the first. The only further condition is that every row has every symbol, which depends on the sets alone:
 //
-//     a band that stays as it is             p A_b is the complement of A_b
+//     a fixed band                           p A_b is the complement of A_b
 //     a band whose two rows are exchanged    p A_b = A_b
 //     two bands b, d that are exchanged      A_d is the complement of p A_b
 //
-// Hence g keeps sum over p, over such sets, of B(A_1, .., A_C) grids. B does not tell a set from its complement, so a
-// set and its complement are one *half* here, twice for each band that stays or is turned, and for each pair of bands.
-// Halves are chosen one after the other. What commutes with p and keeps all halves so far takes the next to others and
-// keeps B: of each orbit one is followed. Bands of a kind may change places, so that what others have chosen before is
-// known again.
+// Hence g fixes sum over p, over such sets, of B(A_1, .., A_C) grids. B is the same for a set and its complement, so
+// both are one *half* here, twice for each band that is fixed or turned, and for each pair of bands. Halves are chosen
+// one after the other. The relabellings that commute with p and fix all halves so far map the next to others and
+// preserve B, so only one of each orbit is followed. Bands of a kind may be exchanged, so the choices of others before
+// are recognised again.
 #include "band_signatures/signature_classes.hpp"
 #include "gridcensus/integer.hpp"
 #include "symbols/symbols.hpp"
@@ -46,7 +46,7 @@ using band_signatures::BoxCode;
 using band_signatures::SignatureClasses;
 using mathematics::SymbolSet;
 
-/// How many bands of a map stay, are turned, and how many pairs of them are exchanged.
+/// The numbers of bands that a map fixes, turns, and exchanges in pairs.
 struct Bands {
   int still = 0;
   int turned = 0;
@@ -55,7 +55,7 @@ struct Bands {
   auto operator<=>(const Bands&) const = default;
 };
 
-/// As classes of symmetries are named.
+/// Returns the name in the form of the classes of symmetries.
 std::string name_of(const Bands& bands, int columns) {
   std::string name;
   for (int i = 0; i < bands.still; ++i) name += "1(1+1) ";
@@ -94,10 +94,10 @@ class ExchangedStacks {
     if (std::ranges::count(bands_, Integer{0}) != 0) throw std::runtime_error{"the table of bands lacks classes"};
   }
 
-  /// How many signature classes the sums so far have needed.
+  /// Returns the number of signature classes that the sums so far have needed.
   std::size_t classes_met() const { return static_cast<std::size_t>(std::ranges::count(is_met_, true)); }
 
-  /// Divided by N!: up to relabelling.
+  /// Returns the fixed grids up to relabelling, that is, divided by N!.
   Integer kept(const Bands& bands) {
     Integer sum = 0;
     for (int cycles = 0; cycles <= columns_; ++cycles) {
@@ -113,13 +113,13 @@ class ExchangedStacks {
 
  private:
   using Colours = std::array<unsigned, mathematics::max_symbols>;
-  /// The halves that are chosen.
+  /// The chosen halves.
   struct Chosen {
-    Bands bands;  ///< whose they are: first those of pairs, then of turned bands, then of those that stay
+    Bands bands;  ///< to which they belong: first those of pairs, then of turned bands, then of fixed ones
     std::vector<BoxCode> boxes;
-    Colours colours{};  ///< by symbol: which halves have it, a bit for each, that of the last is 1
+    Colours colours{};  ///< by symbol: the halves that have it, a bit for each, that of the last is 1
   };
-  /// Of halves: what each cycle of p and each fixed symbol has of them. The same for halves of one orbit.
+  /// For halves: the share of each cycle of p and each fixed symbol. Equal for halves of one orbit.
   using Pattern = std::array<unsigned, mathematics::max_symbols>;
 
   int symbols() const { return 2 * columns_; }
@@ -129,7 +129,7 @@ class ExchangedStacks {
     return mathematics::without(mathematics::first_symbols(symbols()), half);
   }
 
-  /// p exchanges the symbols 0 and 1, 2 and 3, .. in so many cycles.
+  /// Returns the image of a half under p, which exchanges the symbols 0 and 1, 2 and 3, .. in this many cycles.
   static SymbolSet image(SymbolSet half, int cycles) {
     const auto moved = (1U << static_cast<unsigned>(2 * cycles)) - 1;
     const unsigned low = half & moved & 0x5555U;
@@ -160,7 +160,7 @@ class ExchangedStacks {
     return pattern;
   }
 
-  /// The least pattern, over all orders of the bands of a kind, and halves or their complements.
+  /// Returns the least pattern, over all orders of the bands of a kind, and halves or their complements.
   Pattern least_pattern(const Chosen& chosen, int cycles) const {
     const Bands& bands = chosen.bands;
     std::vector<unsigned> order(static_cast<std::size_t>(bands.still + bands.turned + bands.pairs));
@@ -187,7 +187,7 @@ class ExchangedStacks {
     return least;
   }
 
-  /// Over all choices for bands that have none.
+  /// Returns the sum over all choices for the remaining bands.
   Integer sum_over_halves(const Bands& bands, int cycles, const Chosen& chosen) {
     if (bands.still + bands.turned + bands.pairs == 0) {
       const std::size_t number = classes_.index_of(classes_.canonical(chosen.boxes));
@@ -229,10 +229,10 @@ class ExchangedStacks {
   std::vector<SymbolSet> halves_;                                    // with symbol 0
   std::vector<Integer> bands_;                                       // by class: B
   std::vector<bool> is_met_;                                         // by class
-  std::map<std::tuple<int, Bands, Bands, Pattern>, Integer> known_;  // sums, by cycles, bands to come, what was chosen
+  std::map<std::tuple<int, Bands, Bands, Pattern>, Integer> known_;  // sums, by cycles, remaining bands, choices
 };
 
-/// Name -> kept grids.
+/// Reads a table: name -> fixed grids.
 std::map<std::string, Integer> read_table(std::istream& table) {
   std::map<std::string, Integer> kept;
   std::string line;
@@ -241,7 +241,7 @@ std::map<std::string, Integer> read_table(std::istream& table) {
   return kept;
 }
 
-/// @param stops  at the first difference
+/// @param stops  whether to stop at the first difference
 int compare(int columns, std::istream& bands, std::istream& table, bool stops) {
   ExchangedStacks stacks{columns, bands};
   const auto kept = read_table(table);

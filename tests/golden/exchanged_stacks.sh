@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# exchanged_stacks.sh C TABLE PROGRAM CLASSES BANDS GRIDS: holds a TABLE of docs/data, of the classes of symmetries of
-# 2xC, against exchanged_stacks.cpp, with the signature classes of Cx2, which must add up to all BANDS of Cx2 and all
+# exchanged_stacks.sh C TABLE PROGRAM CLASSES BANDS GRIDS: compares a TABLE of docs/data, of the classes of symmetries
+# of 2xC, with exchanged_stacks.cpp, using the signature classes of Cx2, which must add up to all BANDS of Cx2 and all
 # GRIDS of 2xC. CLASSES: a packed table of them in docs/data, or gridcensus itself, which then counts them.
 set -euo pipefail
 

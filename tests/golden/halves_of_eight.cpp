@@ -48,7 +48,7 @@ Words unpacked(std::uint64_t key) {
   return words;
 }
 
-/// All tables up to permutations of columns, with how many tables each stands for.
+/// All tables up to permutations of columns, with the number of tables that each represents.
 class Tables {
  public:
   Tables() {

@@ -30,7 +30,7 @@ constexpr std::string_view digits = "123456789ABC";
 
 using Words = std::array<std::uint8_t, symbols>;
 
-/// The words of a class; each entry of the name has the symbols of the first column of a box, and box 1 is left out.
+/// Returns the words of a class; each entry of the name has the symbols of the first column of a box, without box 1.
 Words words_of(const std::string& name) {
   std::istringstream sets{"13579B " + name};
   Words words;
@@ -101,7 +101,7 @@ Representative representative(const Words& words) {
 
 std::uint64_t factorial(std::uint64_t n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-/// Returns in how many ways the words can be given to the symbols.
+/// Returns the number of ways to assign the words to the symbols.
 std::uint64_t multiplicity(const Words& words) {
   std::uint64_t count = factorial(symbols);
   for (auto run = words.begin(); run != words.end();) {
@@ -112,7 +112,7 @@ std::uint64_t multiplicity(const Words& words) {
   return count;
 }
 
-/// Returns what the rows are sorted by: of each word the mask of 16 bits in which each bit b is written as 1b, low byte
+/// Returns the sort key of the rows: of each word the mask of 16 bits in which each bit b is written as 1b, low byte
 /// first.
 std::string sort_key(const Words& words) {
   std::string key;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lin_table.sh BANDS.csv.gz PROGRAM: checks that the table of docs/data, in the form of Lin's release
-# c6-verified-2026-09-07, has the two SHA-256 and the size that this release states, and that a wrong value is noticed.
+# c6-verified-2026-09-07, has the two SHA-256 and the size of this release, and that a wrong value is detected.
 set -euo pipefail
 
 bands="$1" program="$2"

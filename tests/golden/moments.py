@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""moments.py BANDS.csv R C CLASSES BANDS GRIDS: checks that a table of signature classes of RxC (signature_table.py) has
-CLASSES different classes, and adds up to all BANDS of RxC, class by class their size, and to all GRIDS: each band times
-its completions."""
+"""moments.py BANDS.csv R C CLASSES BANDS GRIDS: checks that a table of signature classes of RxC (signature_table.py)
+has CLASSES different classes, that their sizes add up to all BANDS of RxC, and that each band times its completions
+adds up to all GRIDS."""
 import csv
 import sys
 from math import factorial

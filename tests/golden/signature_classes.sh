@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# signature_classes.sh R C TABLE EACH CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC has so
-# many classes and adds up to all BANDS of RxC and all GRIDS, that each EACH-th class has the size that its name gives,
-# and that wrong numbers and wrong names are noticed. TABLE: a packed table of docs/data, or gridcensus itself, which
-# then counts them.
+# signature_classes.sh R C TABLE EACH CLASSES BANDS GRIDS: checks that a table of the signature classes of RxC adds
+# up to all BANDS of RxC and all GRIDS with CLASSES classes, that each EACH-th class has the size that follows from its
+# name, and that wrong numbers and wrong names are detected. TABLE: a packed table of docs/data, or gridcensus itself,
+# which then counts them.
 set -euo pipefail
 
 rows="$1" columns="$2" table="$3" each="$4" expected=("${@:5}")

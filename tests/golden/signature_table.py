@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """signature_table.py RESULTS.json > BANDS.csv: the signature classes in a results document of band_classes that counted
-grids by them. A class is written as its boxes but the first, a box as the symbols of its columns but the last, with "/"
-between them. What is left out follows: the first column of box 1 of RxC has the symbols 1, C+1, 2C+1, .., its second
-2, C+2, .., and each box has every symbol once. Size and completions are divided as band_classes describes."""
+grids by them. A class is written as its boxes except the first, a box as the symbols of its columns except the last,
+with "/" between them. The omitted parts follow: the first column of box 1 of RxC has the symbols 1, C+1, 2C+1, .., its
+second 2, C+2, .., and each box has every symbol once. Size and completions are divided as band_classes describes."""
 import csv
 import json
 import sys

@@ -1,10 +1,10 @@
-// symmetric_halves TABLE.csv NAMES.txt: of 2xC, the grids that maps of order two fix which keep the two stacks apart,
-// for the classes of symmetries in NAMES, a name a line, compared with TABLE (class_tables.py). Independent of the
-// program and of third_road.py; it needs the standard library only.
+// symmetric_halves TABLE.csv NAMES.txt: counts the grids of 2xC that are fixed by maps of order two that do not
+// exchange the two stacks, for the classes of symmetries in NAMES, one name per line, and compares them with TABLE
+// (class_tables.py). Independent of the program and of third_road.py; it needs the standard library only.
 //
 // A map g permutes the rows by r and the columns of the stacks by c1 and c2, with g g = 1. It fixes a grid A with the
 // relabelling p if g A = p A; then p p = 1. Count the pairs A, p for one p of each cycle type, with k pairs of symbols
-// and f single ones; kept grids = sum over types of that number / (2^k k! f!).
+// and f single ones; fixed grids = sum over types of that number / (2^k k! f!).
 //
 // The *word* of a symbol is the set of its rows in stack 1, one of the two rows of each band; in stack 2 it has the
 // other rows. Every row is in C words, and g A = p A gives the word of p(s) as r(word of s). Given the words, stacks
@@ -19,8 +19,8 @@
 //
 // F: a pair s, p(s) is placed by one permutation for s, which gives each column its band; p(s) has the images of its
 // cells. A single symbol has cells that g permutes. Half of the symbols are placed in an empty stack, pair by pair, and
-// so is the other half; complementary sets of cells make a filling. Sets of cells that permutations of columns that
-// commute with c make of each other are one state.
+// so is the other half; complementary sets of cells make a filling. Sets of cells that are images of each other under
+// permutations of columns that commute with c are one state.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -53,14 +53,14 @@ using Word = std::uint32_t;
 
 std::uint64_t factorial(int n) { return n < 2 ? 1 : static_cast<std::uint64_t>(n) * factorial(n - 1); }
 
-/// A class of symmetries by its name: what it does to the rows and to the columns of each stack.
+/// A class of symmetries by its name: its action on the rows and on the columns of each stack.
 struct Map {
   int columns = 0;
   Rows rows;
   std::array<std::vector<int>, 2> of_stack;
 };
 
-/// The cycle type "2+1+1" as numbers.
+/// Returns the cycle type "2+1+1" as numbers.
 std::vector<int> parts_of(std::string text) {
   std::replace(text.begin(), text.end(), '+', ' ');
   std::istringstream parts{text};
@@ -146,7 +146,7 @@ struct ColumnsHash {
 class Stack {
  public:
   Stack(int columns, const Rows& rows, const std::vector<int>& images) : columns_{columns}, rows_{rows} {
-    // Fixed columns come first here, then pairs of columns side by side.
+    // Fixed columns come first here, then pairs of adjacent columns.
     const int pairs = static_cast<int>(std::count_if(images.begin(), images.end(),
                                                      [&, at = 0](int image) mutable { return image != at++; })) /
                       2;
@@ -226,7 +226,7 @@ class Stack {
 
   int image_of(int column) const { return column < fixed_ ? column : fixed_ + ((column - fixed_) ^ 1); }
 
-  /// The row of the symbol in a band.
+  /// Returns the row of the symbol in a band.
   int row_in(RowSet rows, int band) const { return (rows >> band & 1U) == 1 ? band : band + columns_; }
 
   void place_pair(RowSet rows, int column, RowSet bands, Columns& taken, std::uint64_t ways, Ways& next) const {
@@ -284,7 +284,7 @@ class Stack {
     next[columns] += ways;
   }
 
-  /// Takes the least of the states that permutations of columns make of each other.
+  /// Replaces a state by its least image under permutations of columns.
   void sort(Columns& columns) const {
     std::sort(columns.begin(), columns.begin() + fixed_);
     std::array<std::pair<RowSet, RowSet>, max_columns / 2> pairs;
@@ -301,7 +301,7 @@ class Stack {
     }
   }
 
-  /// Returns how many states are one with this, itself included.
+  /// Returns the number of images of this state, itself included.
   std::uint64_t orders(const Columns& columns) const {
     std::uint64_t count = factorial(fixed_) * factorial((columns_ - fixed_) / 2);
     std::map<RowSet, int> alone;
@@ -323,7 +323,7 @@ class Stack {
   int fixed_ = 0;
 };
 
-/// The permutations of bands and exchanges of their rows that commute with the map of rows.
+/// Returns the permutations of bands and exchanges of their rows that commute with the map of rows.
 std::vector<Rows> commuting(int columns, const Rows& map) {
   std::vector<int> order(static_cast<std::size_t>(columns));
   std::iota(order.begin(), order.end(), 0);
@@ -414,7 +414,7 @@ class Sum {
   }
 
   void finish() {
-    // The least image under the maps stands for its class.
+    // The least image under the maps represents its class.
     std::uint64_t stabiliser = 0;
     std::vector<Orbit> moved(orbits_.size());
     const auto before = [](const Orbit& a, const Orbit& b) {
@@ -430,7 +430,7 @@ class Sum {
       if (moved == orbits_) ++stabiliser;
     }
     ++classes_;
-    // In how many ways the words can be given to the symbols.
+    // The number of ways to assign the words to the symbols.
     std::uint64_t labelled = maps_.size() / stabiliser * factorial(pairs_) * factorial(singles_);
     std::map<Orbit, int> copies;
     for (const Orbit& orbit : orbits_) {
@@ -457,7 +457,7 @@ class Sum {
 };
 
 /// Returns the grids, up to relabelling, that a map of the class fixes.
-Wide kept_grids(const std::string& name) {
+Wide fixed_grids(const std::string& name) {
   const Map map = map_of(name);
   Wide kept = 0;
   for (int pairs = 0; pairs <= map.columns; ++pairs) {
@@ -493,7 +493,7 @@ int main(int count, char** arguments) try {
   int tried = 0;
   int different = 0;
   for (std::string name; std::getline(names, name);) {
-    const std::string kept = text_of(kept_grids(name));
+    const std::string kept = text_of(fixed_grids(name));
     const bool is_equal = expected.at(name) == kept;
     std::cout << name << ": " << kept << (is_equal ? "" : ", NOT " + expected.at(name)) << std::endl;
     ++tried;

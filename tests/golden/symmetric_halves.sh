@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# symmetric_halves.sh TABLE PATTERN PROGRAM: compares the classes of symmetries in a TABLE of docs/data whose names match
-# the extended regular expression PATTERN with symmetric_halves.cpp, and checks that a wrong number is noticed.
+# symmetric_halves.sh TABLE PATTERN PROGRAM: compares the classes of symmetries in a TABLE of docs/data whose names
+# match the extended regular expression PATTERN with symmetric_halves.cpp, and checks that a wrong number is detected.
 set -euo pipefail
 
 table="$1" pattern="$2" program="$3"

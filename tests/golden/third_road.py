@@ -1,28 +1,29 @@
 #!/usr/bin/env python3
-"""The grids that each class of symmetries keeps, once more, by a program that shares no line with gridcensus.
+"""Recounts the grids that each class of symmetries fixes, by a program that shares no line with gridcensus.
 
     third_road.py SHAPE                    name,size,kept of every class, as CSV
-    third_road.py SHAPE --check FILE.csv   adds the file up, and holds every class against it; exit 1 where one differs
-    third_road.py ... --only NAMES.txt     counts these classes, a name a line, and no others
-    third_road.py ... --sweep PROGRAM      step 3 and 4 by third_road_sweep.cpp
+    third_road.py SHAPE --check FILE.csv   adds the file up, and compares every class with it; exit 1 if one differs
+    third_road.py ... --only NAMES.txt     counts only these classes, one name per line
+    third_road.py ... --sweep PROGRAM      steps 3 and 4 by third_road_sweep.cpp
 
-Results and times: docs/new-counts.md. Of 2x5 the identity alone is not counted: it keeps every grid.
+Results and times: docs/new-counts.md. For 2x5 only the identity is not counted: it fixes every grid.
 
 SHAPE is RxC, 1 < R < C: boxes of R rows and C columns, N = RC symbols, R stacks of boxes and C bands. Plain Python, no
-libraries. The road, in the order of this file:
+libraries. The method, in the order of this file:
 
-1. Permutations of the rows (bands may be exchanged, and the rows of a band), and those of the columns: two groups that
-   are small enough to be listed. Their classes are found by conjugating.
-2. A pair (r, c) of representatives moves the cells; call it g. It keeps a grid up to relabelling if g(cell) always
-   holds p(symbol of cell) for some permutation p of the symbols. What p does, but for names, is its cycle type.
-3. Grids with g and p are counted orbit by orbit: one symbol decides all cells of an orbit under g. Of a cycle of p we
-   follow one symbol, and know of it only the cells where it may still go. These sets, one for each cycle of p, are the
-   state: what was filled in before does not matter, and the names of the cycles do not. Fillings that lead to one
-   state are counted together.
-4. A state is joined with those that maps of rows or of columns, which commute with g, make of it.
-5. With --sweep, a stack that g maps to itself is filled apart, because stacks share only rows. If g maps every stack to
-   itself, the grids are a sum of products over the rows of the followed symbols in each stack. Of three stacks, two may
-   be exchanged: then their sweep starts from one member of each class of rows that the third one leaves.
+1. Permutations of the rows (bands may be exchanged, and the rows of a band), and those of the columns: two groups
+   small enough to list. Their classes are found by conjugating.
+2. A pair (r, c) of representatives moves the cells; call it g. It fixes a grid up to relabelling if g(cell) always
+   has p(symbol of cell) for some permutation p of the symbols. Up to names, p is its cycle type.
+3. Grids with g and p are counted orbit by orbit: one symbol determines all cells of an orbit under g. The program
+   follows one symbol of each cycle of p, and stores only the cells where it may still go. These sets, one for each
+   cycle of p, are the state: the filled cells and the names of the cycles do not matter. Fillings with the same state
+   are counted together.
+4. A state is merged with its images under maps of rows or of columns that commute with g.
+5. With --sweep, a stack that g maps to itself is filled separately, because stacks share only rows. If g maps every
+   stack to itself, the number of grids is a sum of products over the rows of the followed symbols in each stack. Of
+   three stacks, two may be exchanged: then their sweep starts from one member of each class of rows that the third one
+   leaves.
 """
 import argparse
 import collections
@@ -38,12 +39,12 @@ import sys
 
 
 def after(x, y):
-    """First y, then x."""
+    """Returns the product: first y, then x."""
     return tuple(x[i] for i in y)
 
 
 def closure(generators):
-    """All products of the generators, the identity first."""
+    """Returns all products of the generators, the identity first."""
     found = [tuple(range(len(generators[0])))]
     seen = set(found)
     for x in found:  # grows while it is read
@@ -56,7 +57,7 @@ def closure(generators):
 
 
 def exchanges(blocks, size):
-    """Generators of the permutations of `blocks` blocks of `size` lines: each its own inverse."""
+    """Generates generators of the permutations of `blocks` blocks of `size` lines: each its own inverse."""
     for line in range(size - 1):
         yield tuple({line: line + 1, line + 1: line}.get(i, i) for i in range(blocks * size))
     for block in range(blocks - 1):
@@ -66,7 +67,7 @@ def exchanges(blocks, size):
 
 
 def classes(group, generators):
-    """(representative, members) of each class of conjugates."""
+    """Returns (representative, members) of each class of conjugates."""
     left = set(group)
     for x in group:
         if x in left:
@@ -88,7 +89,7 @@ def lines_group(blocks, size):
 
 @functools.cache
 def commuting_generators(x, blocks, size):
-    """Few permutations of the lines that generate all that commute with x, those that move little first."""
+    """Returns a few permutations of the lines that generate all that commute with x, those that move little first."""
     members = sorted((h for h in lines_group(blocks, size) if after(h, x) == after(x, h)),
                      key=lambda h: (sum(i != j for i, j in enumerate(h)), h))
     generators, reached = [], {members[0]}
@@ -100,7 +101,7 @@ def commuting_generators(x, blocks, size):
 
 
 def cycles(permutation):
-    """The cycles of a permutation of the keys of a dict, or of 0, 1, 2, ..."""
+    """Returns the cycles of a permutation of the keys of a dict, or of 0, 1, 2, ..."""
     image = permutation if isinstance(permutation, dict) else dict(enumerate(permutation))
     seen = set()
     for start in image:
@@ -125,7 +126,7 @@ def power(permutation, exponent):
 
 
 def name(lines, blocks, size):
-    """A part for each cycle of blocks: its length, and in brackets what once round does to the lines of a block."""
+    """Returns a part for each cycle of blocks: its length, and in brackets the cycle type of one round on a block."""
     parts = []
     for cycle in cycles([lines[block * size] // size for block in range(blocks)]):
         block = range(cycle[0] * size, cycle[0] * size + size)
@@ -135,11 +136,11 @@ def name(lines, blocks, size):
 
 
 def tidy(class_name):
-    """The parts of each half in one order, whatever order the file has them in."""
+    """Returns the parts of each half in one order, whatever their order in the file."""
     return " | ".join(" ".join(sorted(half.split())) for half in class_name.split("|"))
 
 
-# --------------------------------------------------------------------------------------------------- kept grids
+# -------------------------------------------------------------------------------------------------- fixed grids
 
 
 def partitions(total, largest):
@@ -164,16 +165,16 @@ class Grid:
             for line in lines:
                 self.cells_of[line].append(cell)
         self.mask_of = {line: sum(1 << cell for cell in cells) for line, cells in self.cells_of.items()}
-        # Where a symbol can no longer go once it stands in a cell, and the three lines that no longer lack it.
+        # The cells where a symbol in a cell can no longer go, and the three lines that no longer lack it.
         self.shut = [sum(1 << line for line in lines) | self.mask_of[lines[0]] | self.mask_of[lines[1]]
                      | self.mask_of[lines[2]] for lines in self.lines_of]
-        # A line of a box: where one is full, many states are alike.
+        # A line of a box: when one is full, many states are alike.
         self.parts = {mask & self.mask_of[box] for line, mask in self.mask_of.items() for box in self.cells_of
                       if line < self.cells + 2 * side <= box} - {0}
 
     def orders(self, rows):
-        """Orders of the cells, each good for some classes: box by box, a cycle of bands whole before the next, the
-        longest first and the second last; column by column; row by row."""
+        """Generates orders of the cells, each good for some classes: box by box, a cycle of bands whole before the
+        next, the longest first and the second longest last; band by band; column by column; row by row."""
         n, height, width = self.side, self.box_rows, self.box_cols
         first, *others = sorted(cycles([rows[band * height] // height for band in range(width)]), key=len, reverse=True)
         bands = [band for cycle in [first, *reversed(others)] for band in cycle]
@@ -187,7 +188,7 @@ class Grid:
         return i // self.box_rows * self.box_rows + j // self.box_cols
 
     def points(self, rows, columns):
-        """The map of all points that these permutations of the lines make."""
+        """Returns the map of all points under these permutations of the lines."""
         n = self.side
         return ([rows[i] * n + columns[j] for i in range(n) for j in range(n)] + [self.cells + i for i in rows]
                 + [self.cells + n + j for j in columns]
@@ -195,8 +196,8 @@ class Grid:
                                                  columns[b % self.box_rows * self.box_cols]) for b in range(n)])
 
     def cycle_types(self, g):
-        """Cycle types that p can have. A line that g^m maps to itself holds every symbol once, so that there g^m moves
-        the cells as p^m moves the symbols."""
+        """Generates the possible cycle types of p. A line that g^m maps to itself has every symbol once, so there g^m
+        moves the cells as p^m moves the symbols."""
         conditions = set()
         move = dict(enumerate(g))
         for orbit in cycles(move):
@@ -212,7 +213,7 @@ class Grid:
                 yield lengths
 
 
-LARGEST_SIDE_OF_ALL_GRIDS = 8  # what the identity keeps is every grid: of 2x4 within a minute, of 2x5 not like this
+LARGEST_SIDE_OF_ALL_GRIDS = 8  # the identity fixes every grid: of 2x4 within a minute, too many of 2x5
 
 
 class TooManyStates(Exception):
@@ -245,7 +246,7 @@ class Sweep:
         return result
 
     def least(self, length, mask):
-        """Which symbol of a cycle of p is followed is free: the one whose set is least."""
+        """Returns the least set of the symbols of a cycle of p: any of them may be followed."""
         best = mask
         for _ in range(length - 1):
             mask = self.image(self.g, mask)
@@ -253,12 +254,12 @@ class Sweep:
         return length, best
 
     def is_alive(self, mask):
-        """Each line that lacks the symbol must have a cell for it."""
+        """Checks that each line that lacks the symbol has a cell for it."""
         return all(mask & cells or not mask >> line & 1 for line, cells in self.grid.mask_of.items())
 
     def placements(self, length, mask, orbit):
-        """What becomes of the set of a symbol, of a cycle of this length, that comes to stand in the orbit: the cycle
-        of p runs round with g, so the cell of the orbit where the followed symbol first stands decides everything."""
+        """Generates the sets that a symbol, of a cycle of this length, has after it is placed in the orbit. The cycle
+        of p rotates with g, so the first cell of the followed symbol in the orbit determines the others."""
         if len(orbit) % length == 0:
             for start in range(length):
                 shut = clash = 0
@@ -269,14 +270,14 @@ class Sweep:
                     yield mask & ~shut
 
     def joined(self, states, sets, done):
-        """Of the states that commuting maps, which leave the filled cells filled, make of one another: one."""
+        """Merges states that are images of each other under commuting maps that fix the filled cells as a set."""
         maps = [h for h in self.commuting if self.image(h, done) == done]
         number = {one: k for k, one in enumerate(sets)}
-        # What h makes of a state that can still be completed is such a state. Sets that are in no state have no number.
+        # The image under h of a state that can be completed can be completed. Sets that are in no state have no number.
         tables = [[number.get(self.least(length, self.image(h, mask))) for length, mask in sets] for h in maps]
         if not tables:
             return states
-        left, result = states, {}  # nobody else needs them
+        left, result = states, {}  # no longer needed
         while left:
             state, ways = left.popitem()
             members = [state]
@@ -313,7 +314,7 @@ class Sweep:
                 if stuck > 1:
                     continue
                 for place, k in enumerate(state):
-                    # Cycles of p with equal sets go the same ways: the first of them for all.
+                    # Cycles of p with equal sets have the same continuations: the first represents all.
                     if (place and state[place - 1] == k) or (stuck and others[place] is not None):
                         continue
                     rest = others[:place] + others[place + 1:]
@@ -326,7 +327,7 @@ class Sweep:
         return sum(states.values())
 
     def count_by(self, program):
-        """The same by third_road_sweep.cpp, which says how it wants to be told."""
+        """Does the same by third_road_sweep.cpp, which describes its input."""
         def block(rows):
             return [len(rows), *(number for row in rows for number in row)]
         stacks = collections.defaultdict(list)  # each that g maps to itself; the others together
@@ -345,9 +346,9 @@ class Sweep:
         return int(answer.stdout)
 
 
-def kept_grids(task):
-    """Grids up to relabelling that a map g keeps: of each, all relabellings that commute with p belong to one p. None
-    where no order of the cells needs few enough states."""
+def fixed_grids(task):
+    """Returns the grids up to relabelling that a map g fixes: for each, all relabellings that commute with p belong to
+    one p. Returns None if no order of the cells has few enough states."""
     grid, rows, columns, most_states, program = task
     unmoved = tuple(range(grid.side))
     if rows == columns == unmoved and grid.side > LARGEST_SIDE_OF_ALL_GRIDS:
@@ -355,7 +356,7 @@ def kept_grids(task):
     g = grid.points(rows, columns)
     commuting = [grid.points(h, unmoved) for h in commuting_generators(rows, grid.box_cols, grid.box_rows)]
     commuting += [grid.points(unmoved, h) for h in commuting_generators(columns, grid.box_rows, grid.box_cols)]
-    # Where two stacks of three are exchanged, the program counts the third apart: rows of a band in turn are best then.
+    # If two of three stacks are exchanged, the program counts the third separately: row by row is best then.
     is_parted = program and len({columns[j] // grid.box_cols == j // grid.box_cols for j in unmoved}) == 2
     orders = [list(range(grid.cells))] if is_parted else list(grid.orders(rows))
     total = 0
@@ -384,7 +385,7 @@ def kept_grids(task):
 
 
 def all_classes(grid, most_states, program):
-    """(name, members, task) of each class."""
+    """Generates (name, members, task) of each class."""
     halves = []
     for blocks, size in ((grid.box_cols, grid.box_rows), (grid.box_rows, grid.box_cols)):
         found = classes(lines_group(blocks, size), list(exchanges(blocks, size)))
@@ -445,7 +446,7 @@ def main():
         chosen = [one for one in chosen if tidy(one[0]) in only]
     equal, nonzero, uncounted = 0, 0, []
     with multiprocessing.Pool(arguments.jobs) as pool:
-        for (class_name, size, _), kept in zip(chosen, pool.imap(kept_grids, [task for _, _, task in chosen])):
+        for (class_name, size, _), kept in zip(chosen, pool.imap(fixed_grids, [task for _, _, task in chosen])):
             if kept is None:
                 uncounted.append(class_name)
             if table is None:

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP [STATES]]: holds a TABLE of docs/data, of the classes of
-# symmetries of SHAPE, against third_road.py. It must add up to ANSWER essentially different grids, have the names and
-# sizes that are found there, and the kept grids that are counted there of each EVERYth class, by SWEEP and with no more
-# STATES if these are given. Where GRIDCENSUS is not -, its two strategies must still make the very same table; TABLE
-# may then be -, where there is none.
+# third_road.sh SHAPE TABLE EVERY ANSWER GRIDCENSUS [SWEEP [STATES]]: compares a TABLE of docs/data, of the classes
+# of symmetries of SHAPE, with third_road.py. It must add up to ANSWER essentially different grids, and have the same
+# names, sizes and, for each EVERYth class, fixed grids, counted by SWEEP and with at most STATES states if these are
+# given. If GRIDCENSUS is not -, its two strategies must still make the same table; TABLE may then be -, if there is
+# none.
 set -euo pipefail
 
 shape="$1" table="$2" every="$3" answer="$4" gridcensus="$5" sweep="${6:-}" states="${7:-}"
@@ -25,7 +25,7 @@ fi
   tee "$folder/says"
 grep -q "; $answer essentially different grids$" "$folder/says"
 
-# The same table, but for the last class, which keeps ten times as many and one more, must be refused.
+# The same table must be refused if the last class fixes ten times as many grids and one more.
 sed '$s/\([0-9]*\)$/\11/' "$folder/table.csv" >"$folder/wrong.csv"
 if "$here/third_road.py" "$shape" --check "$folder/wrong.csv" --every 1000000 >"$folder/says" 2>&1; then
   echo "a table with a wrong class was not refused:"

@@ -4,16 +4,17 @@
 //     g++ -O2 -std=c++20 tests/golden/third_road_sweep.cpp -o third_road_sweep
 //     tests/golden/third_road.py 2x5 --check docs/data/essentially_different_2x5.csv.gz --sweep ./third_road_sweep
 //
-// Reads one sweep, as numbers, from stdin: N; the map g of the N^2 + 3N points; how many cycles p has, and their
-// lengths; how many orbits of cells, and each with its length and cells; how many commuting maps, and each; the rows of
-// a box; the most states; how many parts the orbits have, and how many orbits each part has. Writes the number of
-// grids, or "many".
+// Reads one sweep, as numbers, from stdin: N; the map g of the N^2 + 3N points; the number of cycles of p, and their
+// lengths; the number of orbits of cells, and each with its length and cells; the number of commuting maps, and each;
+// the rows of a box; the maximum number of states; the number of parts of the orbits, and the number of orbits of each
+// part. Writes the number of grids, or "many".
 //
 // One part is all orbits: one sweep. Of two parts, the first is a stack that g maps to itself and the second all
-// others. Otherwise each part is such a stack. Then stacks share nothing but rows. The *word* of a followed symbol in a
-// stack is the set of its rows there, one of each band. A sweep over one stack alone counts its fillings for the words
-// of all followed symbols. The grids are a sum of products over the words of the first stack, one of each class under
-// maps of rows that commute with g, and over all ways to give the rows that are left to the other stacks.
+// others. Otherwise each part is such a stack. Then stacks have only rows in common. The *word* of a followed symbol in
+// a stack is the set of its rows there, one of each band. A sweep over one stack alone counts its fillings for the
+// words of all followed symbols. The number of grids is a sum of products over the words of the first stack, one of
+// each class under maps of rows that commute with g, and over all ways to distribute the remaining rows to the other
+// stacks.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -28,13 +29,13 @@
 
 namespace {
 
-constexpr std::size_t most_cycles = 12;
+constexpr std::size_t max_cycles = 12;
 using Count = unsigned __int128;
 using Map = std::vector<std::size_t>;
-using State = std::array<std::uint16_t, most_cycles>;  // numbers of sets, ascending; `none` behind the last
+using State = std::array<std::uint16_t, max_cycles>;  // numbers of sets, ascending; `none` after the last
 constexpr std::uint16_t none = 0xffff;
 
-/// A set of up to 192 points: cells, and behind them rows, columns and boxes.
+/// A set of up to 192 points: cells, followed by rows, columns and boxes.
 struct Points {
   std::array<std::uint64_t, 3> words{};
 
@@ -80,7 +81,7 @@ class States {
     ways_[place] += ways;
   }
 
-  /// Where the state is, or a free place.
+  /// Returns the place of the state, or a free place.
   std::size_t place_of(const State& state) const {
     std::uint64_t hash = 0;
     for (const std::uint16_t number : state) hash = (hash ^ number) * 0x9e3779b97f4a7c15U, hash ^= hash >> 29;
@@ -141,7 +142,7 @@ struct Sweep {
     box_rows = read();
     most_states = read();
     parts = read(read());
-    if (points > 192 || lengths.size() > most_cycles) throw std::string{"too large a grid"};
+    if (points > 192 || lengths.size() > max_cycles) throw std::string{"too large a grid"};
     const std::size_t box_cols = side / box_rows;
     lines.resize(points);
     shut.resize(cells);
@@ -214,7 +215,8 @@ struct Sweep {
     return result;
   }
 
-  /// The states after the orbits from `first` to before `last`, if `states` are before them; nullopt if too many.
+  /// Returns the states after the orbits from `first` to before `last`, if `states` are before them; nullopt if too
+  /// many.
   std::optional<States> sweep(std::size_t first, std::size_t last, std::map<FollowedSet, std::uint16_t>& numbers,
                               States states) const {
     const auto number_of = [](std::map<FollowedSet, std::uint16_t>& into, const FollowedSet& set) {
@@ -290,8 +292,8 @@ struct Sweep {
     return count_from(classes, parts.front());
   }
 
-  /// The grids whose words in the full stacks, those of the first `filled` orbits, are these, each so many times. Too
-  /// many states are shared out among two sweeps, as long as there are two to begin with.
+  /// Returns the number of grids whose words in the full stacks, those of the first `filled` orbits, are these, each
+  /// with its multiplicity. Too many states are split between two sweeps, as long as there are two to begin with.
   std::optional<Count> count_from(const std::vector<std::pair<State, Count>>& of_words, std::size_t filled) const {
     std::map<FollowedSet, std::uint16_t> numbers;
     if (const auto states = sweep(filled, orbits.size(), numbers, numbered(numbers, of_words, filled))) {
@@ -318,7 +320,7 @@ struct Sweep {
     return static_cast<std::uint16_t>(result);
   }
 
-  /// The state of words before anything is filled.
+  /// Returns the state of words before anything is filled.
   State unfilled() const {
     State words;
     words.fill(none);
@@ -326,7 +328,7 @@ struct Sweep {
     return words;
   }
 
-  /// These states of words, as states of sets; whole stacks are full, those of the first `filled` orbits.
+  /// Returns these states of words as states of sets; whole stacks are full, those of the first `filled` orbits.
   States numbered(std::map<FollowedSet, std::uint16_t>& numbers, const std::vector<std::pair<State, Count>>& of_words,
                   std::size_t filled) const {
     Points free;
@@ -361,7 +363,7 @@ struct Sweep {
     return states;
   }
 
-  /// The words that followed symbols of one cycle of p have.
+  /// Returns the words of the followed symbols of one cycle of p.
   std::vector<std::uint16_t> turns(std::uint16_t length, std::uint16_t word) const {
     std::vector<std::uint16_t> found{word};
     for (unsigned turn = 1; turn < length; ++turn) {
@@ -372,15 +374,15 @@ struct Sweep {
     return found;
   }
 
-  /// What is known of a word of a followed symbol.
+  /// The data of a word of a followed symbol.
   struct Word {
     std::uint16_t least = 0;  // with the length of the cycle
-    std::uint64_t used = 0;   // four bits a row: how many symbols of the cycle are in it
+    std::uint64_t used = 0;   // four bits a row: the number of symbols of the cycle in it
     bool may_be_chosen = false;
   };
 
   std::vector<std::vector<Word>> words_by_length() const {
-    std::vector<std::vector<Word>> found(most_cycles + 1);
+    std::vector<std::vector<Word>> found(max_cycles + 1);
     for (const std::size_t length : lengths) {
       if (!found[length].empty()) continue;
       found[length].resize(std::size_t{1} << side);
@@ -403,7 +405,8 @@ struct Sweep {
     return found;
   }
 
-  /// A state of words, each with the length of its cycle: which symbol is followed is free, and so are the names.
+  /// Normalises a state of words, each with the length of its cycle: the choice of the followed symbol and the names
+  /// are free.
   State tidy(State words) const {
     for (std::size_t i = 0; i < lengths.size(); ++i)
       words[i] = known[words[i] >> word_bits][words[i] & all_words].least;
@@ -411,7 +414,7 @@ struct Sweep {
     return words;
   }
 
-  /// How many ways there are to give these words to the followed symbols.
+  /// Returns the number of ways to assign these words to the followed symbols.
   Count ways_to_name(const State& words) const {
     Count ways = 1;
     for (std::size_t i = 0, same = 0, of_length = 0; i < lengths.size(); ++i) {
@@ -425,7 +428,7 @@ struct Sweep {
 
   struct Fillings {
     States of_words;                                     // with the names given
-    std::vector<std::pair<State, std::size_t>> classes;  // under maps of rows: one member, and how many there are
+    std::vector<std::pair<State, std::size_t>> classes;  // under maps of rows: one member, and the number of members
   };
 
   std::optional<Fillings> fillings(std::size_t first, std::size_t last) const {
@@ -445,7 +448,7 @@ struct Sweep {
       for (std::size_t i = 0; i < lengths.size(); ++i) words[i] = word_of[words[i]];
       found.add(tidy(words), states->ways(place));
     }
-    // The sweep has joined states. Their ways belong to all members of their class alike.
+    // The sweep has merged states. Their ways belong to all members of their class equally.
     Fillings result;
     for (std::size_t place = 0; place < found.places(); ++place) {
       if (found.ways(place) == 0 || result.of_words.ways_of(found.state(place)) != 0) continue;
@@ -491,7 +494,7 @@ struct Sweep {
     return total;
   }
 
-  /// The fillings of this stack and of those behind it, if they have the rows `rest` of the followed symbols.
+  /// Returns the fillings of this stack and of those after it, if they have the rows `rest` of the followed symbols.
   Count ways_from(const std::vector<Fillings>& stacks, std::size_t stack, const State& rest) const {
     if (stack + 1 == stacks.size()) return stacks[stack].of_words.ways_of(tidy(rest));
     std::uint64_t used = 0;  // four bits a row; the highest is set when the row has too many symbols
@@ -525,11 +528,11 @@ struct Sweep {
   Map g;
   std::vector<std::size_t> lengths;
   std::vector<std::vector<std::size_t>> orbits;
-  std::vector<std::size_t> parts;  // how many orbits each has
+  std::vector<std::size_t> parts;  // the number of orbits of each
   std::vector<Map> commuting;
-  std::vector<std::vector<Word>> known;  // of each length and word
-  std::vector<Points> lines;             // of a line: its cells
-  std::vector<Points> shut;              // of a cell: what is shut for a symbol that stands there
+  std::vector<std::vector<Word>> known;  // by length and word
+  std::vector<Points> lines;             // by line: its cells
+  std::vector<Points> shut;              // by cell: the points that are shut for a symbol in it
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The recursion over sub-bands, against listing, closed formulas and published numbers.
+// The recursion over sub-bands, compared with listing, closed formulas and published numbers.
 #include "band_recursion/band_sum.hpp"
 #include "band_recursion/row_uses.hpp"
 #include "band_recursion/sub_bands.hpp"
@@ -48,13 +48,13 @@ class BandFiller {
   std::vector<unsigned> boxes_;  ///< and in each box
 };
 
-TEST(BandRecursion, AreWhatFillingCellByCellGives) {
+TEST(BandRecursion, EqualsFillingCellByCell) {
   for (const Shape shape : {Shape{1, 1}, {1, 4}, {2, 1}, {3, 1}, {4, 1}, {5, 1}, {2, 2}, {2, 3}, {3, 2}}) {
     EXPECT_EQ(bands(shape), BandFiller{shape}.count()) << to_string(shape);
   }
 }
 
-TEST(BandRecursion, ObeyTheClosedFormulasOfUpToThreeRows) {
+TEST(BandRecursion, ObeysTheClosedFormulasForUpToThreeRows) {
   int checked = 0;
   for (int rows = 1; rows <= 3; ++rows) {
     for (int cols = 1; cols <= 7 && rows * cols <= 15; ++cols) {
@@ -67,8 +67,8 @@ TEST(BandRecursion, ObeyTheClosedFormulasOfUpToThreeRows) {
 
 Integer binomial(int n, int k) { return Integer{mathematics::binomial(n, k)}; }
 
-/// The two boxes of half a band of four rows, where x symbols have the rows {1,2} and as many {3,4}; y the rows {1,3}
-/// and as many {2,4}; z the rows {1,4} and as many {2,3}. Of each, some stand in the first of their rows in box 1.
+/// Returns the two boxes of half a band of four rows, if x symbols have the rows {1,2} and as many {3,4}; y the rows
+/// {1,3} and as many {2,4}; z the rows {1,4} and as many {2,3}. Some of each are in the first of their rows in box 1.
 Integer two_boxes_of_four_rows(int x, int y, int z, int cols) {
   Integer ways = 0;
   for (int k12 = 0; k12 <= x; ++k12) {
@@ -86,7 +86,7 @@ Integer two_boxes_of_four_rows(int x, int y, int z, int cols) {
   return ways;
 }
 
-TEST(BandRecursion, ObeyTheFormulaOfFourRows) {
+TEST(BandRecursion, ObeysTheFormulaForFourRows) {
   // Pettersen, forum.enjoysudoku.com, "Su-Doku's maths" (2006): O(C^5) terms.
   for (int cols = 1; cols <= 8; ++cols) {
     Integer sum = 0;
@@ -101,7 +101,7 @@ TEST(BandRecursion, ObeyTheFormulaOfFourRows) {
   }
 }
 
-TEST(BandRecursion, AreThePublishedOnes) {
+TEST(BandRecursion, EqualsThePublishedNumbers) {
   const auto check = [](Shape shape, const char* published) {
     EXPECT_EQ(to_decimal(bands(shape)), published) << to_string(shape);
   };
@@ -114,7 +114,7 @@ TEST(BandRecursion, AreThePublishedOnes) {
   check({7, 1}, "61479419904000");                           // the same
 }
 
-TEST(BandRecursion, AllBoxesAtOnceGiveTheSameAsTwoHalves) {
+TEST(BandRecursion, GivesTheSameForAllBoxesAtOnceAsForTwoHalves) {
   for (const Shape shape : {Shape{1, 5}, {2, 4}, {3, 3}, {3, 4}, {4, 2}, {4, 3}, {5, 1}, {5, 2}}) {
     const SubBands sub_bands{shape.box_rows, shape.box_cols, shape.box_rows, [] {}};
     // There is one set of R rows, and all N symbols use it.
@@ -137,7 +137,7 @@ TEST(BandRecursion, TermsAddUpAndObeyTheirDivisor) {
   }
 }
 
-TEST(RowUses, AreTheMatricesOfZerosAndOnesWithEqualLineSums) {
+TEST(RowUses, AreCountedLikeZeroOneMatricesWithEqualLineSums) {
   // Symbols by rows, as many ones in every line as there are boxes. OEIS A001499 (2), A001501 (3).
   const auto matrices = [](int rows, int boxes) {
     Integer sum = 0;
@@ -156,7 +156,7 @@ TEST(RowUses, AreTheMatricesOfZerosAndOnesWithEqualLineSums) {
   EXPECT_EQ(matrices(7, 4), 68938800) << "zeros and ones exchanged";
 }
 
-TEST(UseTable, ReturnsWhatWasSetLast) {
+TEST(UseTable, ReturnsTheLastValueSet) {
   UseTable table;
   EXPECT_EQ(table[7], 0U) << "an empty table has no use";
   table.reserve(1000);
@@ -167,20 +167,20 @@ TEST(UseTable, ReturnsWhatWasSetLast) {
   EXPECT_EQ(table[key(1000)], 0U);
 }
 
-TEST(BandRecursion, RefuseWithAReason) {
+TEST(BandRecursion, RefusesWithAReason) {
   for (const Shape shape : {Shape{1, 64}, {2, 32}, {3, 21}, {4, 16}, {5, 5}, {6, 4}, {7, 2}, {8, 1}}) {
     EXPECT_FALSE(why_not(shape).has_value()) << to_string(shape);
   }
   EXPECT_NE(why_not({6, 5}).value().find("6xC up to C = 4"), std::string::npos);
   EXPECT_NE(why_not({8, 2}).value().find("8xC up to C = 1"), std::string::npos);
   EXPECT_NE(why_not({9, 1}).value().find("up to 8 rows"), std::string::npos);
-  // The widest that are taken: nothing overflows on the way.
+  // The widest supported boxes: nothing overflows.
   EXPECT_EQ(bands({1, 64}), factorial(64));
   EXPECT_EQ(bands({2, 32}), factorial(64) * power(factorial(32), 2));
   EXPECT_EQ(bands({4, 16}) % BandSum({4, 16}).divisor(), 0);
 }
 
-// What was measured lies between; the table of three boxes, of 8x1, is the largest.
+// The measured values are between these bounds; the table of three boxes, of 8x1, is the largest.
 TEST(BandRecursion, ForecastsMemory) {
   for (const Shape shape : {Shape{3, 3}, Shape{5, 6}, Shape{6, 4}, Shape{8, 1}}) {
     EXPECT_GT(memory_bytes(shape), std::size_t{1} << 20U) << to_string(shape);

@@ -1,4 +1,4 @@
-// How fast grids are drawn and named, beside what public generators do: shuffles of one grid, and a search that tries
+// The speed of drawing and naming grids, compared with public generators: shuffles of one grid, and a search that tries
 // symbols in a random order. Neither of these is uniform.
 #include "canonical_grids/canonical_grid.hpp"
 #include "gridcensus/rules.hpp"
@@ -68,7 +68,7 @@ void nearly_uniform_draws(benchmark::State& state) {
 }
 BENCHMARK(nearly_uniform_draws)->Args({3, 3})->Args({4, 4})->Args({5, 5});
 
-/// Least forms of grids that have hardly any automorphisms, one after the other.
+/// Computes least forms of grids with hardly any automorphisms, one after the other.
 void canonical_forms(benchmark::State& state, const char* rules) {
   const Problem problem = parse_problem(shape_of(state), rules);
   const auto canonicaliser = canonical_grids::make_canonicaliser(problem);
@@ -114,7 +114,7 @@ void shuffles(benchmark::State& state) {
 }
 BENCHMARK(shuffles)->Args({3, 3});
 
-/// Fills a 3x3 grid: always the cell with the fewest symbols left, its symbols in a random order.
+/// Fills a 3x3 grid: always the cell with the fewest remaining symbols, its symbols in a random order.
 class RandomSearch {
  public:
   explicit RandomSearch(Random& random) : random_{random} {}
@@ -154,7 +154,7 @@ class RandomSearch {
     const std::size_t column = cell % 9;
     return 0x1FFU & ~(used_[0][row] | used_[1][column] | used_[2][row / 3 * 3 + column / 3]);
   }
-  /// Puts a symbol into a cell, or takes it away.
+  /// Puts a symbol into a cell, or removes it.
   void put(std::size_t cell, std::uint32_t symbol) {
     const std::size_t row = cell / 9;
     const std::size_t column = cell % 9;

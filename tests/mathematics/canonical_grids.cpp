@@ -1,5 +1,5 @@
-// Least forms, by which grids are compared up to symmetry: against every symmetry of small problems one by one, against
-// each other, and against the numbers of classes that Burnside's lemma gives.
+// Least forms, by which grids are compared up to symmetry: compared with every symmetry of small problems one by one,
+// with each other, and with the numbers of classes that Burnside's lemma gives.
 #include "canonical_grids/any_group.hpp"
 #include "canonical_grids/canonical_grid.hpp"
 #include "canonical_grids/grid_list.hpp"
@@ -35,7 +35,7 @@ using gridcensus::mathematics::to_line;
 using gridcensus::testing::grids_by_trial;
 using gridcensus::testing::scrambled_grid;
 
-/// Every element of the group that generators generate.
+/// Returns every element of the group that generators generate.
 std::vector<PointImages> all_elements(const std::vector<PointImages>& generators, std::size_t points) {
   PointImages identity(points);
   std::iota(identity.begin(), identity.end(), Point{0});
@@ -57,7 +57,7 @@ struct Class {
   bool operator==(const Class&) const = default;
 };
 
-/// The class of a grid, by every symmetry of its cells, its symbols named in the order in which the image has them.
+/// Returns the class of a grid, by trying every symmetry of its cells, with symbols named in the order of the image.
 Class class_by_trial(const std::vector<PointImages>& symmetries, const Grid& grid) {
   Class least;
   for (const PointImages& images : symmetries) {
@@ -76,7 +76,7 @@ Class class_by_trial(const std::vector<PointImages>& symmetries, const Grid& gri
   return least;
 }
 
-/// All grids of a problem, by trying; if its symbols are alike, those with the first row 1..N.
+/// Returns all grids of a problem, by trying; if its symbols are alike, those with the first row 1..N.
 std::vector<Grid> grids_to_look_at(const Problem& problem) {
   const auto seen = cells_seen(problem);
   const auto allowed = problem.allowed();
@@ -112,7 +112,7 @@ void expect_map_to_form(const CanonicalGrid& found, const Grid& grid) {
 }
 
 // Whole groups, element by element: under classic rules 8 to 7200 elements, under others 2 to 1152.
-TEST(Canonicaliser, IsTheLeastOfAllImages) {
+TEST(Canonicaliser, FindsTheLeastOfAllImages) {
   for (const auto& [shape, rules, sampled] :
        std::vector<std::tuple<Shape, const char*, std::size_t>>{{{1, 1}, "classic", 1},
                                                                 {{1, 2}, "classic", 1},
@@ -149,14 +149,14 @@ TEST(Canonicaliser, IsTheLeastOfAllImages) {
         ASSERT_EQ(each->least_rows(found.form, shape.side()), expected.automorphisms);
         const bool is_least = found.form == grids[i];
         ASSERT_EQ(each->least_rows(grids[i], shape.side()).has_value(), is_least) << to_line(grids[i]);
-        // What no symmetry makes less has beginnings that none makes less.
+        // If no symmetry makes a grid less, none makes its prefixes less.
         for (int rows = 0; rows < shape.side(); ++rows) ASSERT_TRUE(each->least_rows(found.form, rows));
       }
     }
   }
 }
 
-/// A symmetry that is given as images of cells and, behind them, symbols.
+/// Returns a symmetry given as images of cells and then of symbols.
 Symmetry symmetry_of(const PointImages& images, Shape shape) {
   const auto cells = static_cast<std::size_t>(shape.cells());
   Symmetry symmetry;
@@ -170,7 +170,7 @@ Symmetry symmetry_of(const PointImages& images, Shape shape) {
   return symmetry;
 }
 
-/// The least image of a grid and its automorphisms, by trying maps of cells and symbols together.
+/// Returns the least image of a grid and its automorphisms, by trying maps of cells and symbols together.
 Class class_by_maps(const std::vector<PointImages>& maps, const Grid& grid) {
   Class least;
   for (const PointImages& images : maps) {
@@ -182,7 +182,7 @@ Class class_by_maps(const std::vector<PointImages>& maps, const Grid& grid) {
 }
 
 // Symbols that are not alike: the group acts on cells and symbols together, and is tried element by element.
-TEST(AnyGroup, IsTheLeastOfAllImagesWhereSymbolsAreNotAlike) {
+TEST(AnyGroup, FindsTheLeastImageIfSymbolsAreNotAlike) {
   std::set<std::size_t> orders;
   for (const auto& [shape, rules] :
        std::vector<std::pair<Shape, std::string>>{{{2, 2}, "givens:1..............."},
@@ -234,7 +234,7 @@ TEST(AnyGroup, IsTheLeastOfAllImagesWhereSymbolsAreNotAlike) {
   EXPECT_GT(orders.size(), 4U);
 }
 
-// What is listed: in ascending order, all grids, or one of each class whose sizes add up to them. Latin squares:
+// The lists have, in ascending order, all grids, or one of each class whose sizes add up to them. Latin squares:
 // classes by OEIS A040082, squares by A002860; 2x4 as in the experiments, by the command `grids` (docs/grids.md).
 TEST(GridList, HasEveryClassOnce) {
   for (const auto& [shape, rules, classes, grids] :
@@ -294,7 +294,7 @@ TEST(GridList, HasEveryGridOnceInTheOrderOfItsNumber) {
   }
 }
 
-TEST(LineMap, IsTheMapOfRowsAndColumnsIfThereIsOne) {
+TEST(LineMap, IsTheMapOfRowsAndColumnsIfOneExists) {
   for (const Shape shape : {Shape{2, 2}, Shape{3, 3}}) {
     for (std::uint64_t k = 0; k < 50; ++k) {
       Random random{3, 0, k};
@@ -313,7 +313,7 @@ struct Classes {
   Integer grids;
 };
 
-/// The classes of the grids of a problem, and the sum of their sizes.
+/// Returns the classes of the grids of a problem, and the sum of their sizes.
 Classes classes_by_forms(const Problem& problem) {
   const auto canonicaliser = make_canonicaliser(problem);
   std::map<std::string, std::uint64_t> forms;
@@ -331,7 +331,7 @@ Classes classes_by_forms(const Problem& problem) {
   return all;
 }
 
-TEST(Canonicaliser, HasAsManyClassesAsBurnside) {
+TEST(Canonicaliser, FindsAsManyClassesAsBurnside) {
   const auto expect = [](Shape shape, const char* rules, std::uint64_t classes, const char* grids) {
     const Classes found = classes_by_forms(parse_problem(shape, rules));
     EXPECT_EQ(found.classes, classes) << to_string(shape) << ' ' << rules;
@@ -347,7 +347,7 @@ TEST(Canonicaliser, HasAsManyClassesAsBurnside) {
   expect({5, 1}, "classic", 2, "161280");
 }
 
-/// A random element of the group, by a random walk.
+/// Returns a random element of the group, by a random walk.
 Symmetry random_symmetry(const Problem& problem, const std::vector<PointImages>& generators, Random& random) {
   Symmetry symmetry;
   for (int cell = 0; cell < problem.shape.cells(); ++cell) symmetry.cells.push_back(static_cast<std::uint16_t>(cell));
@@ -360,7 +360,7 @@ Symmetry random_symmetry(const Problem& problem, const std::vector<PointImages>&
   return symmetry;
 }
 
-TEST(Canonicaliser, IsTheSameForAllImagesOfAGrid) {
+TEST(Canonicaliser, GivesTheSameFormForAllImagesOfAGrid) {
   for (const Shape shape :
        {Shape{3, 3}, Shape{2, 4}, Shape{4, 2}, Shape{2, 5}, Shape{3, 4}, Shape{1, 7}, Shape{4, 4}}) {
     const Problem problem{shape};
@@ -399,7 +399,8 @@ TEST(Steps, AgreeWithLines) {
       ASSERT_EQ(found.form, other.form) << to_line(grid);
       ASSERT_EQ(found.automorphisms, other.automorphisms) << to_line(grid);
       expect_map_to_form(found, grid);
-      // Beginnings of grids that are no least forms: the searches need not reject the same ones, but none of a form.
+      // Prefixes of grids that are not least forms: the searches need not reject the same ones, but none of a least
+      // form.
       for (int rows = 0; rows <= shape.side(); ++rows) {
         ASSERT_TRUE(steps.least_rows(found.form, rows));
         ASSERT_TRUE(lines.least_rows(found.form, rows));
@@ -442,8 +443,8 @@ TEST(Steps, FindTheMostCanonicalGrid) {
   EXPECT_EQ((AnyGroup{Problem{{3, 3}}}.canonical(most).automorphisms), 648U);
 }
 
-// A uniform grid is in a class of s grids as often as s says, so the mean of its automorphisms is (classes *
-// symmetries) / grids: 5472730538 * 9! * 3359232 / 6670903752021072936960 = 1.00005.
+// A uniform grid is in a class with probability proportional to its size, so the mean of its automorphisms is (classes
+// * symmetries) / grids: 5472730538 * 9! * 3359232 / 6670903752021072936960 = 1.00005.
 TEST(Steps, HaveTheMeanAutomorphismsOfBurnside) {
   const auto draws = uniform_grids::draws_of(Problem{{3, 3}});
   const auto canonicaliser = make_canonicaliser(Problem{{3, 3}});
@@ -457,8 +458,8 @@ TEST(Steps, HaveTheMeanAutomorphismsOfBurnside) {
   EXPECT_LT(sum - count, 40U);
 }
 
-// Problems that no one chose: what Lines does not know is searched by its group.
-TEST(AnyGroup, IsTheLeastOfAllImagesUnderRandomRules) {
+// Random problems: those that Lines cannot handle are searched by their group.
+TEST(AnyGroup, FindsTheLeastImageUnderRandomRules) {
   gridcensus::testing::RandomRules rules{Random{5, 0, 0}};
   int looked_at = 0;
   for (int i = 0; i < 60; ++i) {
@@ -483,7 +484,7 @@ TEST(AnyGroup, IsTheLeastOfAllImagesUnderRandomRules) {
   EXPECT_GT(looked_at, 40);
 }
 
-TEST(LineBlocks, AreThoseOfClassicRulesAndLatinSquares) {
+TEST(LineBlocks, ExistForClassicRulesAndLatinSquares) {
   const auto blocks = [](Shape shape, const char* rules) { return line_blocks(parse_problem(shape, rules)); };
   EXPECT_EQ(blocks({3, 3}, "classic"), (LineBlocks{3, 3, true}));
   EXPECT_EQ(blocks({2, 4}, "classic"), (LineBlocks{2, 4, false}));

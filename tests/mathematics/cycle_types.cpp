@@ -13,7 +13,7 @@ namespace {
 using namespace gridcensus::mathematics;
 using gridcensus::Integer;
 
-TEST(CycleTypes, AllPermutationsHaveOne) {
+TEST(CycleTypes, ExistForAllPermutations) {
   for (int n = 0; n <= 12; ++n) {
     Integer permutations = 0;
     const std::vector<CycleType> types = cycle_types(n);
@@ -30,7 +30,7 @@ TEST(CycleTypes, AllPermutationsHaveOne) {
   EXPECT_EQ(cycle_types(0), std::vector<CycleType>{{}});
 }
 
-TEST(CycleTypes, OfPowers) {
+TEST(CycleTypes, FollowForPowers) {
   std::mt19937 random{1};
   std::vector<int> images(12);
   std::iota(images.begin(), images.end(), 0);
@@ -44,13 +44,13 @@ TEST(CycleTypes, OfPowers) {
   }
 }
 
-TEST(CycleTypes, OfAPartOfThePlaces) {
+TEST(CycleTypes, AreFoundForAPartOfThePlaces) {
   const std::vector<int> images{1, 0, 4, 2, 3, 5};
   EXPECT_EQ(cycle_type_of(images, 0, 2), (CycleType{2}));
   EXPECT_EQ(cycle_type_of(images, 2, 4), (CycleType{3, 1}));
 }
 
-TEST(CycleTypes, TheOrderOfACentraliserIsChecked) {
+TEST(CycleTypes, ReportOverflowOfACentraliser) {
   EXPECT_TRUE(centraliser_order(CycleType(30, 1)) == UInt128{gridcensus::factorial(30)});
   EXPECT_THROW(centraliser_order(CycleType(40, 1)), std::overflow_error);
   EXPECT_EQ(permutations_of(CycleType(40, 1)), 1);

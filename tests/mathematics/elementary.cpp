@@ -16,7 +16,7 @@
 
 namespace {
 
-// Named in full where files are compiled together: the SDK has a factorial of its own.
+// Qualified where files are compiled together, because the SDK has a factorial of its own.
 namespace math = gridcensus::mathematics;
 
 using namespace gridcensus::mathematics;
@@ -24,7 +24,7 @@ using gridcensus::testing::bands_by_formula;
 
 constexpr UInt128 greatest = ~UInt128{0};
 
-TEST(UInt128, ThrowsWhereAPlainOperatorWouldWrap) {
+TEST(UInt128, ThrowsIfAPlainOperatorWouldWrap) {
   EXPECT_TRUE(checked_add(greatest - 1, 1) == greatest);
   EXPECT_THROW(checked_add(greatest, 1), std::overflow_error);
   EXPECT_TRUE(checked_multiply(greatest, 1) == greatest);
@@ -35,7 +35,7 @@ TEST(UInt128, ThrowsWhereAPlainOperatorWouldWrap) {
   EXPECT_TRUE(checked_power(7, 0) == 1);
 }
 
-TEST(NumberedKeys, AreThoseOfAMapInTheOrderInWhichTheyCome) {
+TEST(NumberedKeys, AreNumberedInTheOrderOfAdding) {
   using Key = std::array<std::uint16_t, 3>;
   NumberedKeys<std::uint16_t> keys{3};
   std::map<Key, std::size_t> expected;
@@ -85,7 +85,7 @@ TEST(ClosedFormulas, EqualPartitionsAreFactorialQuotients) {
 }
 
 // b(2,2), b(2,3), b(3,2) are recomputed by brute force in many places; b(3,3) is Felgenhauer and Jarvis.
-TEST(ClosedFormulas, BandCountsAreTheKnownOnes) {
+TEST(ClosedFormulas, BandCountsEqualTheKnownOnes) {
   EXPECT_TRUE(bands_by_formula(1, 5) == math::factorial(5));
   EXPECT_TRUE(bands_by_formula(2, 2) == UInt128{96});
   EXPECT_TRUE(bands_by_formula(2, 3) == UInt128{25920});
@@ -95,7 +95,7 @@ TEST(ClosedFormulas, BandCountsAreTheKnownOnes) {
   EXPECT_FALSE(bands_by_formula(4, 2));
 }
 
-TEST(Symbols, SetsAndRelabellings) {
+TEST(Symbols, FormSetsAndAreRelabelled) {
   const SymbolSet set = 0b10110;
   EXPECT_EQ(least(set), 1);
   EXPECT_EQ(size_of(set), 3);
@@ -103,14 +103,14 @@ TEST(Symbols, SetsAndRelabellings) {
   EXPECT_EQ(without(set, 0b00110), 0b10000);
   EXPECT_EQ(first_symbols(16), 0xFFFF);
 
-  Relabelling cycle = unchanged();
+  Relabelling cycle = identity_relabelling();
   cycle[1] = 2;
   cycle[2] = 4;
   cycle[4] = 1;
   EXPECT_EQ(math::relabelled(set, cycle), set);
   EXPECT_EQ(math::relabelled(singleton(1), cycle), singleton(2));
   EXPECT_EQ(composed(cycle, cycle)[1], 4);
-  EXPECT_EQ(composed(cycle, inverse(cycle)), unchanged());
+  EXPECT_EQ(composed(cycle, inverse(cycle)), identity_relabelling());
 }
 
 }  // namespace

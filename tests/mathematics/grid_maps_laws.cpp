@@ -43,7 +43,7 @@ RC_GTEST_PROP(GridMaps, FormAGroupThatActs, ()) {
   RC_ASSERT(apply(inverse(a), apply(a, grid)) == grid);
 }
 
-/// The probability of a chi-squared statistic at least this large, for equally likely outcomes.
+/// Returns the probability of a chi-squared statistic at least this large, for equally likely outcomes.
 double chance_of(const std::vector<std::uint64_t>& counts, std::uint64_t draws) {
   const double expected = static_cast<double>(draws) / static_cast<double>(counts.size());
   double statistic = 0;
@@ -56,7 +56,7 @@ double chance_of(const std::vector<std::uint64_t>& counts, std::uint64_t draws) 
 }
 
 // Every geometric map of 2x2, and every relabelling on its own; a hundred draws for each, with a fixed seed.
-TEST(RandomMap, TakesEveryMapAlike) {
+TEST(RandomMap, IsUniform) {
   const Shape shape{2, 2};
   for (const Moves& moves : {geometric_moves(shape), Moves{.labels = true}, Moves{.rows = true, .stacks = true}}) {
     using Key = std::tuple<Images, Images, Images, bool>;
@@ -81,7 +81,7 @@ TEST(RandomMap, TakesEveryMapAlike) {
 }
 
 // Longer permutations come from several draws: pairs of places across the seam must be as independent as others.
-TEST(RandomPermutation, TakesEveryPairOfImagesAlike) {
+TEST(RandomPermutation, IsUniformOnPairsOfImages) {
   constexpr int size = 25;
   constexpr std::uint64_t draws = 60000;
   for (const auto& [one, other] : {std::pair{0, 1}, {19, 20}, {0, 24}, {23, 24}}) {

@@ -37,9 +37,9 @@ std::string message_of(const Work& work) {
 // The table in the source's program (habr.com/ru/post/312822), row by row.
 constexpr auto source_line = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
 
-TEST(Grids, TheBaseGridOf3x3IsTheSources) { EXPECT_EQ(to_line(base_grid({3, 3})), source_line); }
+TEST(Grids, BaseGridOf3x3EqualsTheSources) { EXPECT_EQ(to_line(base_grid({3, 3})), source_line); }
 
-TEST(Grids, TheBaseGridOfEveryShapeIsValid) {
+TEST(Grids, BaseGridOfEveryShapeIsValid) {
   for (const Shape shape : all_shapes()) EXPECT_NO_THROW(check(base_grid(shape))) << to_string(shape);
   EXPECT_THAT(message_of([] { base_grid({2, 13}); }), HasSubstr("up to side 25"));
   EXPECT_THAT(message_of([] { check({{2, 13}, {}}); }), HasSubstr("up to side 25"));
@@ -55,7 +55,7 @@ TEST(Grids, BothFormsAreReadBack) {
   }
 }
 
-TEST(Grids, ThePlainFormIsTheSources) {
+TEST(Grids, PlainFormEqualsTheSources) {
   EXPECT_EQ(to_plain(base_grid({1, 2})), "1 2\n2 1\n\n");
   EXPECT_EQ(to_plain(base_grid({1, 10})).substr(0, 21), "1 2 3 4 5 6 7 8 9 10\n");
 }
@@ -64,7 +64,7 @@ TEST(Grids, SymbolsBeyondNineAreLetters) {
   EXPECT_EQ(to_line(base_grid({5, 5})).substr(0, 25), "123456789ABCDEFGHIJKLMNOP");
 }
 
-TEST(Grids, TheFirstClashIsNamed) {
+TEST(Grids, CheckNamesTheFirstClash) {
   const auto error_of = [](std::string text) { return message_of([&] { parse_line(text, {2, 2}); }); };
   EXPECT_EQ(error_of("1234341221434321"), "no error");
   EXPECT_THAT(error_of("1232341221434321"),
@@ -84,7 +84,7 @@ TEST(Grids, TheFirstClashIsNamed) {
   EXPECT_THAT(message_of([] { check({{1, 2}, {0, 1, 1, 2}}); }), HasSubstr("symbol 3 is above 2"));
 }
 
-TEST(GridMaps, TheGroupOrdersAreTheSources) {
+TEST(GridMaps, GroupOrdersEqualTheSources) {
   const Integer options = group_order({3, 3}, {.labels = true, .rows = true, .columns = true});
   EXPECT_EQ(group_order({3, 3}, {.labels = true}), 362880);
   EXPECT_EQ(group_order({3, 3}, {.rows = true, .columns = true}), 46656);
@@ -94,7 +94,7 @@ TEST(GridMaps, TheGroupOrdersAreTheSources) {
   EXPECT_EQ(group_order({2, 3}, all_moves({2, 3})), 720 * 48 * 72);
 }
 
-TEST(GridMaps, ATranspositionNeedsASquareBoxAndBothKindsOfLines) {
+TEST(GridMaps, TransposeOnlySquareBoxesWithBothKindsOfLines) {
   EXPECT_EQ(why_no_group({2, 3}, all_moves({2, 3})), std::nullopt);
   EXPECT_EQ(why_no_group({3, 3}, all_moves({3, 3})), std::nullopt);
   EXPECT_THAT(why_no_group({2, 3}, {.transposition = true}).value_or(""), HasSubstr("of 3x2"));
@@ -103,7 +103,7 @@ TEST(GridMaps, ATranspositionNeedsASquareBoxAndBothKindsOfLines) {
   EXPECT_EQ(why_no_group({2, 2}, {.transposition = true}), std::nullopt);
 }
 
-TEST(GridMaps, ATranspositionComesBeforeTheMoves) {
+TEST(GridMaps, TransposeBeforeTheMoves) {
   GridMap map;
   map.rows = {1, 0, 2, 3};
   map.labels = {3, 2, 1, 0};

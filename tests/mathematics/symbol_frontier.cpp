@@ -25,7 +25,7 @@ std::uint64_t counted(const Frontier& frontier, std::size_t memory = plenty) {
   return static_cast<std::uint64_t>(frontier.completions(layer, 0, layer.fillings.size(), memory));
 }
 
-/// Grids up to relabelling, in the order of least forecast.
+/// Returns the grids up to relabelling, counted in the order with the smallest forecast.
 std::uint64_t counted(const std::string& shape, const std::string& rules) {
   const Constraints seen = seen_in(shape, rules);
   std::vector<std::uint64_t> counts;
@@ -35,7 +35,7 @@ std::uint64_t counted(const std::string& shape, const std::string& rules) {
   return counts[0];
 }
 
-/// Cell by cell, each new symbol taken once: grids up to relabelling, one at a time.
+/// Counts cell by cell, each new symbol taken once: grids up to relabelling, one at a time.
 std::uint64_t by_definition(const CellsSeen& seen, std::vector<int>& symbol_of, int used) {
   const std::size_t cell = symbol_of.size();
   if (cell == seen.size()) return 1;
@@ -59,7 +59,7 @@ std::uint64_t by_definition(const CellsSeen& seen) {
   return by_definition(seen, none, 0);
 }
 
-TEST(Frontier, CountsWhatTheDefinitionCounts) {
+TEST(Frontier, CountsLikeThePlainDefinition) {
   for (const std::string shape : {"1x1", "1x2", "1x3", "1x4", "2x2", "1x5", "2x3", "3x2"}) {
     for (const std::string rules : {"classic", "latin", "diagonals", "anti_knight", "anti_king", "toroidal_anti_knight",
                                     "disjoint_groups", "pandiagonal", "both_boxes"}) {
@@ -69,14 +69,14 @@ TEST(Frontier, CountsWhatTheDefinitionCounts) {
       try {
         seen = seen_in(shape, rules);
       } catch (const gridcensus::InvalidRules&) {
-        continue;  // the shape has no such rules
+        continue;  // the shape does not have these rules
       }
       EXPECT_EQ(counted(shape, rules), by_definition(seen.seen)) << shape << " " << rules;
     }
   }
 }
 
-TEST(Frontier, JigsawsOfSideSix) {
+TEST(Frontier, CountsJigsawsOfSideSix) {
   for (const std::string layout :
        {"layout:aaabbb/aaabbb/cccddd/cccddd/eeefff/eeefff", "layout:aaaabb/aacbbb/ccccbd/eecddd/eeffdd/eeffff"}) {
     Constraints seen;
@@ -90,30 +90,30 @@ TEST(Frontier, JigsawsOfSideSix) {
 }
 
 // OEIS A002860 divided by N!: 812851200 / 6!, 61479419904000 / 7!. Enumeration finds the first, too.
-TEST(Frontier, LatinSquares) {
+TEST(Frontier, CountsLatinSquares) {
   EXPECT_EQ(counted("1x6", "classic"), 1128960U);
   EXPECT_EQ(counted("2x3", "latin"), 1128960U);
   const Constraints seen = seen_in("1x7", "classic");
   EXPECT_EQ(counted(Frontier{seen, Frontier::orders(seen)[0]}), 12198297600U);
 }
 
-// 29136487207403520 / 8! (OEIS A291187), and 592612475535360 / 8! where boxes stand both ways.
-TEST(Frontier, SideEight) {
+// 29136487207403520 / 8! (OEIS A291187), and 592612475535360 / 8! for boxes of both orientations.
+TEST(Frontier, CountsSideEight) {
   const Constraints classic = seen_in("2x4", "classic");
   EXPECT_EQ(counted(Frontier{classic, Frontier::orders(classic)[1]}), 722631131136U);
   const Constraints both = seen_in("2x4", "both_boxes");
   EXPECT_EQ(counted(Frontier{both, Frontier::orders(both)[0]}), 14697730048U);
 }
 
-TEST(Frontier, NoSymbolCanBePlaced) {
-  // A pandiagonal Latin square of side 9 with boxes: not one symbol finds nine cells.
+TEST(Frontier, CountsZeroIfNoSymbolCanBePlaced) {
+  // A pandiagonal Latin square of side 9 with boxes: no symbol has nine possible cells.
   const Constraints seen = seen_in("3x3", "pandiagonal");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   EXPECT_EQ(counted(frontier), 0U);
   EXPECT_EQ(frontier.forecast().widest, 0);
 }
 
-TEST(Frontier, AnySplitHasTheSameSum) {
+TEST(Frontier, SumDoesNotDependOnTheSplit) {
   const Constraints seen = seen_in("2x3", "latin");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   for (const std::size_t wanted : {1U, 2U, 50U, 1000U, 1000000U}) {
@@ -129,8 +129,8 @@ TEST(Frontier, AnySplitHasTheSameSum) {
   }
 }
 
-TEST(Frontier, LessMemoryGivesTheSame) {
-  // 2773 fillings in the widest layer of 2x3 latin; the least table holds 768.
+TEST(Frontier, CountDoesNotDependOnTheMemory) {
+  // 2773 fillings in the widest layer of 2x3 latin; the smallest table has room for 768.
   const Constraints seen = seen_in("2x3", "latin");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   const Layer layer = frontier.beginnings(1);
@@ -162,7 +162,7 @@ TEST(Frontier, ForecastsAreNearTheTruth) {
   }
 }
 
-TEST(SymbolStates, KnowWhatMustAndWhatCanFollow) {
+TEST(SymbolStates, HaveTheCellsOfAnyAndOfEveryCompletion) {
   // Side 2: a symbol has the main diagonal or the other one.
   const SymbolStates states{seen_in("1x2", "classic"), {0, 1, 2, 3}};
   ASSERT_EQ(states.layer(0).size(), 1U);
@@ -173,7 +173,7 @@ TEST(SymbolStates, KnowWhatMustAndWhatCanFollow) {
   EXPECT_EQ(states.layer(4).size(), 1U);
 }
 
-TEST(SymbolStates, ThreeByThreeHas46656Placements) {
+TEST(SymbolStates, Accept46656PlacementsFor3x3) {
   const SymbolStates states{seen_in("3x3", "classic"), Frontier::orders(seen_in("3x3", "classic"))[0]};
   std::vector<std::uint64_t> after{1};
   for (std::size_t filled = states.cells(); filled-- > 0;) {
@@ -189,14 +189,14 @@ TEST(SymbolStates, ThreeByThreeHas46656Placements) {
   EXPECT_EQ(after.at(0), 46656U);  // 6^6: Felgenhauer and Jarvis 2005, and every text on templates
 }
 
-TEST(SymbolStates, GiveUpWhereThereAreTooMany) {
+TEST(SymbolStates, ReportTooManyStates) {
   const Constraints seen = seen_in("1x16", "classic");
   const auto order = Frontier::orders(seen)[0];
   EXPECT_TRUE(SymbolStates(seen, order).are_too_many());
   EXPECT_THROW(Frontier(seen, order), std::length_error);
 }
 
-TEST(Frontier, RefusesWhatIsNoSquare) {
+TEST(Frontier, RefusesOtherThanSquares) {
   const Constraints good = seen_in("1x3", "classic");
   const std::vector<int> order = Frontier::orders(good)[0];
   EXPECT_THROW(Frontier(Constraints{}, {}), std::invalid_argument);
@@ -215,7 +215,7 @@ TEST(Frontier, RefusesWhatIsNoSquare) {
   EXPECT_THROW(Frontier(no_column, order), std::invalid_argument);
 }
 
-TEST(Frontier, RefusesFillingsThatThereAreNot) {
+TEST(Frontier, RefusesMissingFillings) {
   const Constraints seen = seen_in("1x3", "classic");
   const Frontier frontier{seen, Frontier::orders(seen)[0]};
   Layer layer = frontier.beginnings(1);
@@ -240,7 +240,7 @@ TEST(Frontier, StopsWhenThePollThrows) {
   EXPECT_EQ(polls, 3);
 }
 
-// A. Inkala 2012; then a pair of cells that see each other and may hold nothing but 1.
+// A. Inkala 2012; then a pair of cells that see each other and can only have 1.
 TEST(Constraints, AreNarrowedByTrialsToWhatGridsHave) {
   using gridcensus::Problem;
   const std::string hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -259,7 +259,7 @@ TEST(Constraints, AreNarrowedByTrialsToWhatGridsHave) {
   EXPECT_EQ(counted(Frontier{free, Frontier::orders(free)[0]}), 12U);
 }
 
-TEST(SymbolStates, RefuseRestrictionsThatAreNone) {
+TEST(SymbolStates, RefuseInvalidRestrictions) {
   Constraints constraints = seen_in("1x3", "classic");
   const auto order = Frontier::orders(constraints)[0];
   constraints.allowed = {7, 7};

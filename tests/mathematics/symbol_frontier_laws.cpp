@@ -25,7 +25,7 @@ constexpr int side = 5;
 constexpr int cells = side * side;
 constexpr std::size_t enough_memory = std::size_t{64} << 20U;
 
-/// Rows and columns, and as many as twelve further pairs.
+/// Returns rows and columns, and up to twelve further pairs.
 CellsSeen arbitrary_rules() {
   std::vector<std::vector<bool>> differ(cells, std::vector<bool>(cells));
   for (int one = 0; one < cells; ++one) {
@@ -57,7 +57,7 @@ std::vector<int> arbitrary_order() {
   return order;
 }
 
-RC_GTEST_PROP(Frontier, TheOrderOfTheCellsAndTheSplitDoNotMatter, ()) {
+RC_GTEST_PROP(Frontier, CountDoesNotDependOnTheCellOrderOrTheSplit, ()) {
   const Constraints seen{.seen = arbitrary_rules()};
   const Frontier straight{seen, Frontier::orders(seen)[0]};
   const Frontier shuffled{seen, arbitrary_order()};
@@ -72,7 +72,7 @@ RC_GTEST_PROP(Frontier, TheOrderOfTheCellsAndTheSplitDoNotMatter, ()) {
   RC_ASSERT(total == expected);
 }
 
-/// Rows and columns of side 4, boxes or not, with some cells that may not have every symbol, and some related ones.
+/// Returns rows and columns of side 4, with or without boxes, with some restricted and some related cells.
 Constraints arbitrary_restrictions() {
   constexpr std::size_t four = 4;
   const bool has_boxes = *rc::gen::arbitrary<bool>();
@@ -97,7 +97,7 @@ Constraints arbitrary_restrictions() {
   return constraints;
 }
 
-/// All grids, cell by cell.
+/// Adds all grids, cell by cell.
 void add_grids(const Constraints& constraints, std::vector<std::uint8_t>& grid,
                std::set<std::vector<std::uint8_t>>& grids) {
   const std::size_t cell = grid.size();

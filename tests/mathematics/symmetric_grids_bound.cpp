@@ -1,4 +1,4 @@
-// The bound of the number of grids with automorphisms: against counts of the grids that each map keeps, and against
+// The bound of the number of grids with automorphisms: compared with counts of the grids that each map fixes, and with
 // known numbers of classes. The powers of prime order: by multiplying every map of a group with itself.
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"
@@ -32,7 +32,7 @@ using gridcensus::testing::grids_by_trial;
 using gridcensus::testing::relabelling_back;
 using gridcensus::testing::scrambled_grid;
 
-/// The kind of a permutation of lines of prime order, line by line.
+/// Returns the kind of a permutation of lines of prime order, line by line.
 LineKind kind_by_trial(const Images& images, int blocks, int block_size) {
   LineKind kind{0, 0, 0, block_size};
   for (int block = 0; block < blocks; ++block) {
@@ -46,10 +46,10 @@ LineKind kind_by_trial(const Images& images, int blocks, int block_size) {
       if (images[static_cast<std::size_t>(line)] == line) ++fixed;
     }
     kind.fixed_lines += fixed;
-    kind.most_fixed_lines = std::max(kind.most_fixed_lines, fixed);
-    kind.least_fixed_lines = std::min(kind.least_fixed_lines, fixed);
+    kind.max_fixed_lines = std::max(kind.max_fixed_lines, fixed);
+    kind.min_fixed_lines = std::min(kind.min_fixed_lines, fixed);
   }
-  if (kind.moved_blocks == blocks) kind.least_fixed_lines = 0;
+  if (kind.moved_blocks == blocks) kind.min_fixed_lines = 0;
   return kind;
 }
 
@@ -62,7 +62,7 @@ struct Powers {
   }
 };
 
-/// The powers of prime order of a map, by multiplying it with itself.
+/// Returns the powers of prime order of a map, by multiplying it with itself.
 Powers powers_by_trial(Shape shape, const GridMap& map) {
   std::vector<GridMap> powers{GridMap{}};  // by exponent, up to the order
   do powers.push_back(composed(powers.back(), map));
@@ -84,7 +84,7 @@ Powers powers_by_trial(Shape shape, const GridMap& map) {
   return result;
 }
 
-TEST(AutomorphismBound, SharesOfMapsAreThoseFoundByMultiplying) {
+TEST(AutomorphismBound, SharesOfMapsEqualThoseFoundByMultiplying) {
   for (const Shape shape :
        {Shape{2, 2}, Shape{2, 3}, Shape{3, 2}, Shape{1, 4}, Shape{1, 5}, Shape{4, 1}, Shape{1, 1}}) {
     std::map<Powers, int> found;
@@ -116,10 +116,10 @@ TEST(AutomorphismBound, SharesAddUpToTheWholeGroup) {
   }
 }
 
-/// For a map of each conjugacy class: the grids that it keeps up to relabelling, of those that begin with the row
-/// 1, 2, .., N. Relabelling shows that it keeps N! times as many.
+/// Checks the bound for a map of each conjugacy class: the grids that it fixes up to relabelling, among those that
+/// begin with the row 1, 2, .., N. By relabelling it fixes N! times as many.
 ///
-/// @return  The classes whose maps have prime order.
+/// @return  the classes whose maps have prime order.
 int expect_bound_of_each_class(Shape shape) {
   Grid begin{shape, {}};
   for (int symbol = 0; symbol < shape.side(); ++symbol) begin.symbols.push_back(static_cast<std::uint8_t>(symbol));
@@ -133,10 +133,10 @@ int expect_bound_of_each_class(Shape shape) {
     for (const Grid& grid : grids) kept += relabelling_back(grid, map) ? 1 : 0;
     const auto [kinds, has_transposing_power] = powers_by_trial(shape, map);
     if (has_transposing_power) {
-      EXPECT_LE(kept * relabellings, kept_grids_bound_transposing(shape)) << class_name(shape, map);
+      EXPECT_LE(kept * relabellings, fixed_grids_bound_transposing(shape)) << class_name(shape, map);
     }
     for (const PrimeKind& kind : kinds) {
-      EXPECT_LE(kept * relabellings, kept_grids_bound(shape, kind) * 1.000001L) << class_name(shape, map);
+      EXPECT_LE(kept * relabellings, fixed_grids_bound(shape, kind) * 1.000001L) << class_name(shape, map);
     }
     const GridMap square = composed(map, map);
     if (square == GridMap{} || composed(square, map) == GridMap{}) ++classes_of_prime_order;
@@ -144,7 +144,7 @@ int expect_bound_of_each_class(Shape shape) {
   return classes_of_prime_order;
 }
 
-TEST(AutomorphismBound, HoldsForTheGridsThatEachMapKeeps) {
+TEST(AutomorphismBound, HoldsForTheGridsThatEachMapFixes) {
   EXPECT_GT(expect_bound_of_each_class({2, 2}), 5);
   EXPECT_GT(expect_bound_of_each_class({2, 3}), 10);
   EXPECT_GT(expect_bound_of_each_class({1, 4}), 5);
@@ -158,7 +158,7 @@ struct Known {
 };
 
 /// Sources: framework/data/published_values has one for each.
-TEST(AutomorphismBound, HoldsWhereTheClassesAreKnown) {
+TEST(AutomorphismBound, HoldsIfTheClassesAreKnown) {
   for (const auto& [shape, grids, classes] :
        {Known{{2, 2}, "288", 2}, Known{{2, 3}, "28200960", 49}, Known{{2, 4}, "29136487207403520", 1673187},
         Known{{2, 5}, "1903816047972624930994913280000", 4743933427433330.0L},
@@ -172,16 +172,16 @@ TEST(AutomorphismBound, HoldsWhereTheClassesAreKnown) {
   }
 }
 
-/// Of 5x4 to 5x5 there are more than 10^130 classes (as the estimates go), of 4x4 more than 10^70, of 3x5 10^58, of 3x4
-/// and 2x6 10^28 and 10^29.
-TEST(AutomorphismBound, IsSmallWhereItIsNeeded) {
+/// 5x4 to 5x5 have more than 10^130 classes (by the estimates), 4x4 more than 10^70, 3x5 10^58, 3x4 and 2x6 10^28 and
+/// 10^29.
+TEST(AutomorphismBound, IsSmallForLargeShapes) {
   EXPECT_LT(automorphism_excess_bound({2, 6}), 1e27L);
   EXPECT_LT(automorphism_excess_bound({3, 4}), 1.2e25L);
   EXPECT_LT(automorphism_excess_bound({3, 5}), 1e45L);
   EXPECT_LT(automorphism_excess_bound({4, 4}), 2e59L);
   EXPECT_LT(automorphism_excess_bound({4, 5}), 4e98L);
   EXPECT_LT(automorphism_excess_bound({5, 5}), 3e192L);
-  // Less than the proof gives would be a mistake that comparisons with small shapes, where it is loose, may miss.
+  // A value below the proof's would be an error that comparisons with small shapes, where the bound is loose, may miss.
   EXPECT_GT(automorphism_excess_bound({3, 4}), 1.05e25L);
   EXPECT_GT(automorphism_excess_bound({4, 4}), 1.45e59L);
 }
@@ -233,8 +233,8 @@ TEST(AutomorphismBound, CycleChoicesBoundAllWays) {
   }
 }
 
-/// With b bands complete and i rows of the next one, (R - i)(C - b) symbols may stand in the average column of a box.
-TEST(AutomorphismBound, AverageOfOpenSymbolsIsThatOfTheProof) {
+/// With b bands complete and i rows of the next one, the average column of a box has (R - i)(C - b) possible symbols.
+TEST(AutomorphismBound, AverageOfOpenSymbolsMatchesTheProof) {
   for (const Shape shape : {Shape{2, 3}, Shape{3, 3}, Shape{4, 3}, Shape{3, 4}, Shape{2, 5}}) {
     const Grid grid = scrambled_grid(shape, 7);
     for (int row = 0; row < shape.side(); ++row) {
@@ -257,7 +257,7 @@ TEST(AutomorphismBound, AverageOfOpenSymbolsIsThatOfTheProof) {
   }
 }
 
-TEST(EssentiallyDifferent, HasTheBoundInTheUpperEndOfTheIntervalOnly) {
+TEST(EssentiallyDifferent, AddsTheBoundToTheUpperEndOnly) {
   const Shape shape{3, 4};
   const EssentiallyDifferent classes{{.shape = shape}};
   // Of 12! relabellings, 3!^4 4! and 4!^3 3! permutations of lines.
@@ -276,7 +276,7 @@ TEST(EssentiallyDifferent, HasTheBoundInTheUpperEndOfTheIntervalOnly) {
 
 Estimate estimate_of(const Outcome& outcome) { return std::get<Estimate>(outcome); }
 
-TEST(EssentiallyDifferent, OfRulesWithFewerSymmetriesHasALargerBound) {
+TEST(EssentiallyDifferent, HasALargerBoundForRulesWithFewerSymmetries) {
   const Shape shape{4, 4};
   const Problem diagonals = parse_problem(shape, "diagonals");
   ASSERT_TRUE(EssentiallyDifferent::is_bounded(diagonals));
@@ -291,7 +291,7 @@ TEST(EssentiallyDifferent, OfRulesWithFewerSymmetriesHasALargerBound) {
   EXPECT_NEAR(static_cast<double>(excess / (classic_group / group)), 1, 0.01);
 }
 
-TEST(EssentiallyDifferent, IsAnApproximationIfNothingBoundsWhatIsLeftOut) {
+TEST(EssentiallyDifferent, IsAnApproximationWithoutABound) {
   // Too small; without boxes; with symmetries that carry boxes to other cells.
   for (const auto& problem : {parse_problem({2, 3}, "diagonals"), parse_problem({3, 4}, "latin"),
                               parse_problem({4, 4}, "disjoint_groups"), parse_problem({1, 12}, "square")}) {
@@ -309,7 +309,7 @@ TEST(EssentiallyDifferent, IsAnApproximationIfTheBoundIsAboveTheError) {
   EXPECT_TRUE(std::holds_alternative<Estimate>(windows.from(many)));
 }
 
-TEST(EssentiallyDifferent, RefusesRulesThatTellSymbolsApart) {
+TEST(EssentiallyDifferent, RefusesRulesThatDistinguishSymbols) {
   EXPECT_TRUE(EssentiallyDifferent::why_not(parse_problem({2, 2}, "givens:1...............")));
   EXPECT_FALSE(EssentiallyDifferent::why_not(parse_problem({2, 2}, "diagonals")));
   EXPECT_TRUE(EssentiallyDifferent::why_not({.shape = {3, 3}}));

@@ -1,4 +1,4 @@
-// The names of conjugacy classes, against classes found by conjugating with every map.
+// The names of conjugacy classes, compared with classes found by conjugating with every map.
 #include "symmetry_names/symmetry_names.hpp"
 
 #include "gridcensus/random.hpp"
@@ -32,7 +32,7 @@ GridMap conjugate(const GridMap& map, const GridMap& by) { return composed(compo
 using Key = std::tuple<Images, Images, bool>;
 Key key_of(const GridMap& map) { return {map.rows, map.columns, map.is_transposed}; }
 
-/// The conjugacy classes, each by conjugating one map with all.
+/// Returns the conjugacy classes, each by conjugating one map with all.
 std::vector<std::vector<GridMap>> classes_by_trial(const std::vector<GridMap>& group) {
   std::set<Key> seen;
   std::vector<std::vector<GridMap>> classes;
@@ -68,7 +68,7 @@ std::vector<GridMap> whole_group(Shape shape) {
 
 // 2x2: (k^2 - k) / 2 + 2k for the k = 5 classes of the dihedral group of order 8. 2x3: 10 * 9 (Jarvis and Russell have
 // 90 too). 1xN: the square of the number of partitions of N.
-TEST(SymmetryNames, TellConjugacyClassesApart) {
+TEST(SymmetryNames, DistinguishConjugacyClasses) {
   for (const auto& [shape, classes] : {std::pair<Shape, std::size_t>{{1, 1}, 1},
                                        {{1, 3}, 9},
                                        {{1, 4}, 25},
@@ -80,15 +80,15 @@ TEST(SymmetryNames, TellConjugacyClassesApart) {
   }
 }
 
-TEST(SymmetryNames, TellClassesOfLinesApart) {
+TEST(SymmetryNames, DistinguishClassesOfLines) {
   std::vector<GridMap> rows;
   for (const Images& images : all_lines(3, 3, true, true)) rows.push_back({images, unmoved(), unmoved(), false});
   EXPECT_EQ(rows.size(), 1296U);
-  // Classes of S_3 wr S_3: three classes of S_3, dealt to partitions that add up to 3.
+  // Classes of S_3 wr S_3: three classes of S_3, distributed to partitions that add up to 3.
   expect_names_of_classes({3, 3}, rows, 22);
 }
 
-TEST(SymmetryNames, AreKeptByConjugation) {
+TEST(SymmetryNames, AreInvariantUnderConjugation) {
   for (const Shape shape : {Shape{3, 3}, {4, 4}, {5, 5}, {3, 4}, {5, 2}, {1, 12}}) {
     Random random{13, 1, 0};
     std::set<std::string> names;
@@ -103,7 +103,7 @@ TEST(SymmetryNames, AreKeptByConjugation) {
 }
 
 // The step of the proof for transposing maps: (a, b; t) is conjugate to (1, ab; t).
-TEST(SymmetryNames, OfTransposingMapsDependOnTheirSquare) {
+TEST(SymmetryNames, DependOnTheSquareForTransposingMaps) {
   for (const Shape shape : {Shape{2, 2}, {3, 3}, {5, 5}}) {
     Random random{23, 1, 0};
     for (int i = 0; i < 50; ++i) {
@@ -119,7 +119,7 @@ TEST(SymmetryNames, OfTransposingMapsDependOnTheirSquare) {
 TEST(SymmetryNames, AreReadable) {
   GridMap map;
   EXPECT_EQ(class_name({3, 3}, map), "1(1+1+1) 1(1+1+1) 1(1+1+1) | 1(1+1+1) 1(1+1+1) 1(1+1+1)");
-  // Rows 2 and 3 exchanged; bands 2 and 3 exchanged, and row 4 is back only after three rounds.
+  // Rows 2 and 3 exchanged; bands 2 and 3 exchanged, with row 4 back only after three rounds.
   map.rows = {0, 2, 1, 6, 7, 8, 4, 5, 3};
   EXPECT_EQ(to_string(line_type(map.rows, 3, 3)), "1(2+1) 2(3)");
   EXPECT_EQ(class_name({3, 3}, map), "1(1+1+1) 1(1+1+1) 1(1+1+1) | 1(2+1) 2(3)") << "the lesser type first";
@@ -138,7 +138,7 @@ TEST(SymmetryNames, AreReadable) {
 }
 
 // The help texts of the tables of classes explain names by these examples.
-TEST(SymmetryNames, AreReadAsTheHelpTextsExplain) {
+TEST(SymmetryNames, FollowTheHelpTexts) {
   const auto after = [](const Images& images, int moves, int row) {
     for (int i = 0; i < moves; ++i) row = images[static_cast<std::size_t>(row)];
     return row;
@@ -169,7 +169,7 @@ TEST(SymmetryNames, AreReadAsTheHelpTextsExplain) {
   EXPECT_THAT(help_of("1^9 2^36"), AllOf(HasSubstr("1^9 2^36 is 9 cells that stay"), Not(HasSubstr("ROWS"))));
 }
 
-TEST(CellImages, AreThoseOfTheSymbols) {
+TEST(CellImages, FollowTheSymbols) {
   for (const Shape shape : {Shape{2, 3}, {3, 3}, {4, 4}}) {
     Random random{19, 1, 0};
     for (int i = 0; i < 20; ++i) {

@@ -7,14 +7,14 @@ namespace gridcensus::band_recursion {
 
 namespace {
 
-/// The widest boxes of 5, 6, 7, 8 rows whose terms are few and quick enough; fewer rows take any width.
+/// The maximum width of boxes of 5, 6, 7, 8 rows with few and fast enough terms; fewer rows allow any width.
 constexpr std::array<int, 4> widest{6, 4, 2, 1};
 constexpr int rows_of_any_width = 4;
 
-/// Where the band is cut: in the middle, or one box after it.
+/// Returns the number of boxes before the cut: half, rounded up.
 int first_boxes_of(Shape shape) { return (shape.box_rows + 1) / 2; }
 
-/// What the symbols use in the other boxes: the complements of their sets.
+/// Returns the use of the other boxes: the complements of the symbols' sets.
 RowUse complement(const RowUse& use, const RowSets& sets, const RowSets& other_sets) {
   const RowSet all = (RowSet{1} << static_cast<unsigned>(sets.rows())) - 1;
   RowUse other(other_sets.count());

@@ -14,29 +14,29 @@
 
 namespace gridcensus::band_recursion {
 
-/// Why the bands of a shape cannot be counted in reasonable time; nullopt where they can.
+/// Returns why the bands of a shape cannot be counted in reasonable time, or nullopt if they can.
 std::optional<std::string> why_not(Shape shape);
 
-/// The number of bands as a sum over the ways to cut a band in two, the first boxes and the others:
+/// Counts bands by a sum over the ways to cut a band in two, the first boxes and the others:
 ///
 ///     b(R,C) = sum over uses of N! / product of (use of each set)! * ways(use) * ways(complement) * (C!)^(R*R)
 ///
-/// `use` is the row use of the first boxes; in the others every symbol stands in the rows that are not in its set. The
-/// uses that row permutations turn into each other have equal terms, so there is one term for each class.
+/// `use` is the row use of the first boxes; in the others every symbol is in the rows that are not in its set. Uses
+/// that row permutations map to each other have equal terms, so each class has one term.
 class BandSum {
  public:
   /// @param shape  one that `why_not` does not refuse
-  /// @throws       what `poll` throws
+  /// @throws       the exceptions of `poll`
   explicit BandSum(Shape shape, const Poll& poll = {});
 
-  /// How many terms there are, the most costly first.
+  /// Returns the number of terms; the most costly come first.
   std::size_t terms() const { return classes_.size(); }
-  /// The bands of one class of uses.
+  /// Returns the bands of one class of uses.
   Integer term(std::size_t number, const Poll& poll = {}) const;
-  /// The cost of a term, compared with others.
+  /// Returns the cost of a term relative to others.
   double cost(std::size_t number) const;
 
-  /// N! (C!)^(R(R-1)), which divides every term: by T10 of docs/mathematics.md.
+  /// Returns N! (C!)^(R(R-1)), which divides every term by T10 of docs/mathematics.md.
   Integer divisor() const;
 
  private:
@@ -48,16 +48,15 @@ class BandSum {
   std::vector<RowUseClass> classes_;
 };
 
-/// Returns how many terms the sum of a shape has; nullopt for 6x4, 7x2 and 8x1, where a second would pass before it is
-/// known.
+/// Returns the number of terms for a shape, or nullopt for 6x4, 7x2 and 8x1, where computing it takes over a second.
 ///
 /// @cost  0.15 s for 6x3, milliseconds for others.
 std::optional<std::size_t> count_terms(Shape shape);
 
-/// What one thread needs, a bound on what was measured.
+/// Returns the memory that one thread needs, a bound on measured values.
 std::size_t memory_bytes(Shape shape);
 
-/// b(R,C): all terms added up.
+/// Returns b(R,C), the sum of all terms.
 Integer bands(Shape shape);
 
 }  // namespace gridcensus::band_recursion

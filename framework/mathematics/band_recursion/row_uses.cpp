@@ -30,7 +30,7 @@ class Search {
   void visit(std::size_t place) {
     if (place == use_.size()) return keep_if_greatest();
     const RowSet set = sets_[place];
-    // Row permutations take the first set to any other, so the greatest use of a class begins with its greatest number.
+    // Row permutations map the first set to any other, so the greatest use of a class begins with its greatest number.
     int most = place == 0 ? left_.front() : use_.front();
     for_each_row(set, [&](int& left) { most = std::min(most, left); });
     for (int symbols = most; symbols >= 0; --symbols) {
@@ -46,9 +46,10 @@ class Search {
     for (; set != 0; set &= set - 1) action(left_[static_cast<std::size_t>(std::countr_zero(set))]);
   }
 
-  /// Whether a row that lacks symbols is in no set after this one.
+  /// Checks whether a row that lacks symbols is in no set after this one.
   bool leaves_a_row_short(std::size_t place) const {
-    // The sets are in falling order: once the greatest mask left is below a row's bit the row is in none of them.
+    // The sets are in descending order: once the greatest remaining mask is below a row's bit, the row is in none of
+    // them.
     const RowSet next = place + 1 < sets_.count() ? sets_[place + 1] : 0;
     for (int row = 0; row < sets_.rows(); ++row) {
       if (next < row_bit(row) && left_[static_cast<std::size_t>(row)] > 0) return true;

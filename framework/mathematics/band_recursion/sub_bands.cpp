@@ -16,12 +16,12 @@ constexpr unsigned byte_bits = 8;
 
 std::uint64_t byte_of_row(int row) { return std::uint64_t{1} << (byte_bits * static_cast<unsigned>(row)); }
 
-/// The ways to deal equal symbols to `boxes` rows of a set.
+/// Returns the number of ways to distribute equal symbols to `boxes` rows of a set.
 double deals(int boxes, int symbols) {
   return static_cast<double>(mathematics::binomial(symbols + boxes - 1, boxes - 1));
 }
 
-/// Where to cut the sets so that both halves have about equally many choices.
+/// Returns the cut of the sets after which both halves have about equally many choices.
 std::size_t middle(int boxes, const RowUse& use) {
   const double all = choices_of(boxes, use);
   double before = 1;
@@ -40,11 +40,11 @@ double choices_of(int boxes, const RowUse& use) {
 
 SubBands::SubBands(int box_rows, int box_cols, int max_boxes, const Poll& poll)
     : box_rows_{box_rows}, box_cols_{box_cols} {
-  // Throws where a number of ways might not fit.
+  // Throws if a number of ways might not fit.
   mathematics::checked_power(mathematics::factorial(max_boxes), box_rows * box_cols);
-  const UInt128 most_tabulated =
+  const UInt128 max_tabulated =
       mathematics::checked_power(mathematics::factorial(std::max(max_boxes - 1, 1)), box_rows * box_cols);
-  if (most_tabulated >> 64U != 0) throw std::overflow_error{"the ways of a part of the sub-band do not fit 64 bits"};
+  if (max_tabulated >> 64U != 0) throw std::overflow_error{"the ways of a part of the sub-band do not fit 64 bits"};
   for (int row = 0; row < box_rows; ++row) full_box_ += byte_of_row(row) * static_cast<std::uint64_t>(box_cols);
   for (int boxes = 0; boxes <= max_boxes; ++boxes) {
     // A set is used by at most the symbols of one of its rows.
@@ -73,19 +73,19 @@ void SubBands::tabulate(int boxes, const Poll& poll) {
   }
 }
 
-/// Whether some row of the last box gets too many symbols.
+/// Checks whether some row of the last box gets too many symbols.
 bool SubBands::overfills(std::uint64_t last_box) const {
-  // A byte is at most 2 * 64 here. Adding 127 - box_cols sets its top bit just where it is above box_cols.
+  // A byte is at most 2 * 64 here. Adding 127 - box_cols sets its top bit if and only if it is above box_cols.
   constexpr std::uint64_t ones = 0x0101010101010101;
   constexpr std::uint64_t top_bits = ones << 7U;
   return ((last_box + ones * static_cast<std::uint64_t>(127 - box_cols_)) & top_bits) != 0;
 }
 
-/// The ways to deal the symbols of one set to rows of the last box.
+/// Returns the ways to distribute the symbols of one set to rows of the last box.
 std::vector<SubBands::Part> SubBands::choices(int boxes, std::size_t place, int symbols) const {
   const Level& rest = levels_[static_cast<std::size_t>(boxes - 1)];
   const RowSet set = levels_[static_cast<std::size_t>(boxes)].sets[place];
-  std::vector<std::pair<Part, int>> dealt{{Part{}, symbols}};  // and how many symbols are left
+  std::vector<std::pair<Part, int>> dealt{{Part{}, symbols}};  // and the number of remaining symbols
   for (RowSet rows = set; rows != 0; rows &= rows - 1) {
     const bool is_last_row = (rows & (rows - 1)) == 0;
     const auto byte = byte_of_row(std::countr_zero(rows));
@@ -105,7 +105,7 @@ std::vector<SubBands::Part> SubBands::choices(int boxes, std::size_t place, int 
   return parts;
 }
 
-/// The parts of the sets first..last-1, sorted by `last_box`, equal ones added up.
+/// Returns the parts of the sets first..last-1, sorted by `last_box`, equal ones added up.
 std::vector<SubBands::Part> SubBands::half(int boxes, const RowUse& use, std::size_t first, std::size_t last,
                                            const Poll& poll) const {
   std::vector<Part> parts{Part{}};

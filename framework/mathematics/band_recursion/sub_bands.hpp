@@ -14,35 +14,35 @@ namespace gridcensus::band_recursion {
 
 using mathematics::UInt128;
 
-/// Counts the sub-bands of given row use: each symbol is known by name, and its rows as a set; the ways are counted to
-/// say in which box it stands in which of its rows, so that every row of every box gets box_cols symbols. The order
-/// of the symbols within a row of a box is left out.
+/// Counts the sub-bands with a given row use. Symbols are distinguished, and the rows of each are given as a set; a way
+/// assigns the rows of each symbol to boxes, so that every row of every box gets box_cols symbols. The order of the
+/// symbols within a row of a box is ignored.
 ///
-/// One box has one way. For more, the last box takes one row of every symbol's set, and what is left is a sub-band of
-/// one box less:
+/// One box has one way. For more boxes, the last box takes one row of every symbol's set, and the rest is a sub-band
+/// with one box less:
 ///
 ///     ways(use) = sum over k of product over sets of (use of the set)! / product of k(set, row)!  *  ways(use left),
-///     k(set, row): symbols of the set that stand in this row of the last box; box_cols for every row in all
+///     k(set, row): symbols of the set that are in this row of the last box; box_cols for every row in all
 ///
-/// The sets are dealt with in two halves, and a half is a list of *parts*: what it puts into the last box, what it
-/// leaves, and in how many ways. Two parts fit where together they fill the last box.
+/// The sets are split in two halves, and a half is a list of *parts*: its contribution to the last box, the use that it
+/// leaves, and the number of ways. Two parts match if together they fill the last box.
 ///
 /// @threads  count() may be called from many at once.
 /// @source   Pettersen, forum.enjoysudoku.com, "RxC band counting algorithm" (2006), for the recursion.
 class SubBands {
  public:
-  /// @param max_boxes  the most boxes that `ways` is asked for
+  /// @param max_boxes  the maximum number of boxes in calls of `ways`
   /// @throws std::overflow_error  max_boxes! to the power of N, which bounds the ways, does not fit 128 bits, or the
   ///                              same of one box less, whose ways are tabulated, 64 bits
-  /// @throws  what `poll` throws
+  /// @throws  the exceptions of `poll`
   SubBands(int box_rows, int box_cols, int max_boxes, const Poll& poll);
 
-  /// @param boxes  0..max_boxes; up to one box there is one way
+  /// @param boxes  0..max_boxes; zero boxes and one box have one way
   UInt128 ways(int boxes, const RowUse& use, const Poll& poll = {}) const;
 
  private:
-  /// A row use as one number: a digit for each set. Adding uses adds keys, since no digit of a use that can occur
-  /// is too great.
+  /// A row use as one number: a digit for each set. Adding uses adds keys, because no digit of a possible use
+  /// overflows.
   using Key = UseTable::Key;
 
   struct Part {
@@ -51,7 +51,7 @@ class SubBands {
     UInt128 ways = 1;
   };
 
-  /// All that is known of sub-bands of one number of boxes.
+  /// The tables for sub-bands of one number of boxes.
   struct Level {
     RowSets sets;
     unsigned digit_bits = 0;
@@ -70,7 +70,7 @@ class SubBands {
   std::vector<Level> levels_;   ///< levels_[boxes]
 };
 
-/// The number of choices that `ways` is a sum of: a measure of its cost.
+/// Returns the number of choices in the sum for `ways`: a measure of its cost.
 double choices_of(int boxes, const RowUse& use);
 
 }  // namespace gridcensus::band_recursion

@@ -8,14 +8,14 @@
 
 namespace gridcensus::band_recursion {
 
-/// A number above 0 for each of some row uses, written as one number of 128 bits. It is a flat table, because the
-/// recursion does little else than look uses up: with std::unordered_map 6x4 takes three times as long.
+/// A positive number for each of some row uses, which are keys of 128 bits. A flat table, because the recursion does
+/// little but look up uses: with std::unordered_map 6x4 takes three times as long.
 class UseTable {
  public:
   /// A row use, 128 bits.
   using Key = mathematics::UInt128;
 
-  /// Makes room for so many uses; more cannot be added.
+  /// Reserves slots for this many uses; more cannot be added.
   void reserve(std::size_t uses) { slots_.assign(uses + uses / 2 + 1, Slot{}); }
   /// Sets the number of a use.
   void set(Key key, std::uint64_t number) {
@@ -28,7 +28,7 @@ class UseTable {
  private:
   static constexpr unsigned word_bits = 64;
 
-  /// Three words, since a key of 128 bits would make them four.
+  /// Three words; a key of 128 bits would make them four.
   struct Slot {
     std::uint64_t low = 0;
     std::uint64_t high = 0;

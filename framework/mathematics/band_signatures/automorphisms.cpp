@@ -12,12 +12,12 @@ namespace gridcensus::band_signatures {
 
 namespace {
 
-constexpr std::size_t most_symbols = mathematics::max_symbols;
-using Hashes = std::array<std::uint64_t, most_symbols>;
+constexpr std::size_t max_symbols = mathematics::max_symbols;
+using Hashes = std::array<std::uint64_t, max_symbols>;
 
-/// One hash for each number up to 16: of a cell, or of how many columns two symbols share.
+/// A hash for each number up to 16: of a cell, or of the number of columns that two symbols share.
 constexpr auto hash_of_number = [] {
-  std::array<std::uint64_t, most_symbols + 1> hashes{};
+  std::array<std::uint64_t, max_symbols + 1> hashes{};
   for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = mixed((i + 1) * 0x9e3779b97f4a7c15U);
   return hashes;
 }();
@@ -25,17 +25,17 @@ constexpr auto hash_of_number = [] {
 /// An ordered partition of the symbols into cells.
 ///
 ///     order     5 2 | 7 0 1 | 3 ..       the symbols, cell after cell
-///     start     0 0   2 2 2   5          per symbol (start[5] = 0, start[7] = 2): where its cell begins
+///     start     0 0   2 2 2   5          by symbol (start[5] = 0, start[7] = 2): the beginning of its cell
 struct Cells {
-  std::array<std::uint8_t, most_symbols> order{};
-  std::array<std::uint8_t, most_symbols> start{};
+  std::array<std::uint8_t, max_symbols> order{};
+  std::array<std::uint8_t, max_symbols> start{};
   std::size_t count = 1;
 };
 
-/// An end of the search: all symbols but twins are told apart.
+/// A leaf of the search: all symbols except twins are distinguished.
 struct Leaf {
-  std::array<BoxCode, most_symbols> boxes{};  // with the symbols numbered by their places in `order`
-  std::array<std::uint8_t, most_symbols> order{};
+  std::array<BoxCode, max_symbols> boxes{};  // with the symbols numbered by their places in `order`
+  std::array<std::uint8_t, max_symbols> order{};
 };
 
 class AutomorphismSearch {
@@ -68,18 +68,18 @@ class AutomorphismSearch {
   }
 
  private:
-  /// A symbol of a cell is marked: it and its twins become a cell before the rest of their cell.
+  /// The result of marking a symbol of a cell: it and its twins become a cell before the rest of their cell.
   struct Child {
     std::size_t symbol;
-    std::uint64_t hash;  // of what refinement has seen
+    std::uint64_t hash;  // of the refinement
     Cells cells;
   };
-  /// A place on the way to the first leaf where symbols were alike: those that look like the first, which was taken.
+  /// A node on the way to the first leaf with alike symbols: those that look like the first, which was marked.
   using Branch = std::vector<Child>;
 
   bool is_leaf(const Cells& cells) const { return cells.count == kinds_; }
 
-  /// Tells symbols apart by how many columns they share with the others, then refines.
+  /// Distinguishes symbols by the numbers of columns that they share with the others, then refines.
   Cells first_cells() {
     Cells cells;
     Hashes hashes{};
@@ -130,9 +130,9 @@ class AutomorphismSearch {
     }
   }
 
-  /// Splits cells until symbols of one cell have columns that look alike, in boxes that look alike.
+  /// Splits cells until the symbols of each cell have columns that look alike, in boxes that look alike.
   ///
-  /// @return  a hash of what was seen
+  /// @return  a hash of the refinement
   std::uint64_t refine(Cells& cells) const {
     std::uint64_t trace = cells.count;
     while (!is_leaf(cells)) {
@@ -147,7 +147,7 @@ class AutomorphismSearch {
           whole += columns[column] = mixed(columns[column]);
         }
         for (std::size_t column = box * columns_; column < (box + 1) * columns_; ++column) {
-          columns[column] = mixed(columns[column] + 3 * whole + (order_ == BoxOrder::kept ? box : 0));
+          columns[column] = mixed(columns[column] + 3 * whole + (order_ == BoxOrder::fixed ? box : 0));
         }
       }
       Hashes hashes{};
@@ -163,7 +163,7 @@ class AutomorphismSearch {
     return trace;
   }
 
-  /// The place of the first of the smallest cells that hold more than twins.
+  /// Returns the place of the first of the smallest cells that contain more than twins.
   std::size_t cell_to_mark(const Cells& cells) const {
     std::size_t best = 0;
     std::size_t best_size = symbols_ + 1;
@@ -185,7 +185,7 @@ class AutomorphismSearch {
     return end;
   }
 
-  /// Calls `use` with each symbol of the cell, of twins only with the first, until it returns true.
+  /// Calls `use` with each symbol of the cell, but only with the first of twins, until it returns true.
   template <class Use>
   bool any_to_mark(const Cells& cells, std::size_t begin, const Use& use) const {
     const std::size_t end = end_of_cell(cells, begin);
@@ -234,7 +234,7 @@ class AutomorphismSearch {
 
   Leaf leaf(const Cells& cells) const {
     Leaf leaf{{}, cells.order};
-    std::array<SymbolSet, most_symbols> columns{};
+    std::array<SymbolSet, max_symbols> columns{};
     for (std::size_t place = 0; place < symbols_; ++place) {
       const SymbolSet symbol = mathematics::singleton(static_cast<int>(place));
       for (std::size_t box = 0; box < boxes_; ++box) {
@@ -253,9 +253,9 @@ class AutomorphismSearch {
     return leaf;
   }
 
-  /// Tries the other children of a branch, when all branches behind it are done.
+  /// Tries the other children of a branch after all branches behind it are done.
   ///
-  /// @param marks  how many symbols were marked before
+  /// @param marks  number of symbols marked before
   void try_others(std::size_t marks) {
     const Branch& branch = branches_[marks];
     std::vector<std::size_t> tried;
@@ -265,14 +265,14 @@ class AutomorphismSearch {
       if (!tried.empty()) search(child.cells, marks + 1);
       tried.push_back(child.symbol);
     }
-    // The automorphisms found up to now keep all marks before this one: orbit and stabiliser.
+    // The automorphisms found so far fix all marks before this one: orbit and stabiliser.
     const auto is_image_of_first = [&](const Child& child) {
       return orbit_[child.symbol] == orbit_[branch.front().symbol];
     };
     group_.count *= static_cast<std::uint64_t>(std::count_if(branch.begin(), branch.end(), is_image_of_first));
   }
 
-  /// Looks for a leaf that looks like the first.
+  /// Searches for a leaf that looks like the first.
   bool search(const Cells& cells, std::size_t marks) {
     if (marks == branches_.size()) return is_leaf(cells) && compare(leaf(cells));
     if (is_leaf(cells)) return false;
@@ -285,7 +285,7 @@ class AutomorphismSearch {
 
   bool compare(const Leaf& leaf) {
     if (leaf.boxes != first_.boxes) return false;
-    Relabelling automorphism = mathematics::unchanged();
+    Relabelling automorphism = mathematics::identity_relabelling();
     for (std::size_t place = 0; place < symbols_; ++place) automorphism[first_.order[place]] = leaf.order[place];
     add_generator(automorphism);
     return true;
@@ -313,7 +313,7 @@ class AutomorphismSearch {
       }
       group_.count *= twins;
       if (!before) continue;
-      Relabelling exchange = mathematics::unchanged();
+      Relabelling exchange = mathematics::identity_relabelling();
       std::swap(exchange[*before], exchange[symbol]);
       add_generator(exchange);
     }
@@ -324,10 +324,10 @@ class AutomorphismSearch {
   std::size_t boxes_;
   std::size_t columns_;  // per box
   BoxOrder order_;
-  std::size_t kinds_ = 0;                                                         // symbols, twins counted once
-  std::array<std::array<std::uint8_t, most_symbols>, most_symbols> column_of_{};  // [symbol][box]: box * C + column
-  Hashes packed_{};                                                               // per symbol: four bits per box
-  Relabelling orbit_ = mathematics::unchanged();  // per symbol: the least symbol known to be an image of it
+  std::size_t kinds_ = 0;                                                       // symbols, twins counted once
+  std::array<std::array<std::uint8_t, max_symbols>, max_symbols> column_of_{};  // [symbol][box]: box * C + column
+  Hashes packed_{};                                                             // per symbol: four bits per box
+  Relabelling orbit_ = mathematics::identity_relabelling();  // per symbol: the least symbol known to be an image of it
   std::vector<Branch> branches_;
   Leaf first_;
   Automorphisms group_;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr mathematics::UInt128 code_limit = 65536;
 
-/// Appends to `columns` all ways to go on, in the order of their texts.
+/// Appends all continuations to `columns`, in the order of their texts.
 void list_codes(int size, SymbolSet rest, std::vector<SymbolSet>& so_far, std::vector<SymbolSet>& columns) {
   if (rest == 0) {
     columns.insert(columns.end(), so_far.begin(), so_far.end());
@@ -93,7 +93,7 @@ BoxCode BoxCodes::relabelled(BoxCode code, const Relabelling& relabelling) const
 }
 
 std::vector<BoxCode> BoxCodes::all_relabelled(const Relabelling& relabelling) const {
-  // The image of a set is put together from those of its four quarters, four symbols each.
+  // The image of a set is combined from those of its four quarters, four symbols each.
   std::array<std::array<SymbolSet, 16>, 4> quarters{};
   for (std::size_t quarter = 0; quarter < 4; ++quarter) {
     for (std::size_t symbols = 1; symbols < 16; ++symbols) {
@@ -118,7 +118,7 @@ std::vector<BoxCode> BoxCodes::all_relabelled(const Relabelling& relabelling) co
 }
 
 Relabelling BoxCodes::to_identity(BoxCode code) const {
-  Relabelling relabelling = mathematics::unchanged();
+  Relabelling relabelling = mathematics::identity_relabelling();
   int column_number = 0;
   for (const SymbolSet column : columns(code)) {
     int target = column_number++;

@@ -17,9 +17,9 @@ using mathematics::SymbolSet;
 /// The number of an unordered partition of the symbols into the columns of one box.
 using BoxCode = std::uint16_t;
 
-/// The column contents that a box of R rows and C columns can have, numbered densely.
+/// The possible column contents of a box of R rows and C columns, numbered densely.
 ///
-/// A code forgets the order of the symbols in a column and the order of the columns:
+/// A code ignores the order of the symbols in a column and the order of the columns:
 ///
 ///       box       columns            code: its columns, each ascending,
 ///      2 1 7                         ordered by their least symbol
@@ -39,32 +39,32 @@ class BoxCodes {
   int box_rows() const { return rows_; }         ///< R
   int box_cols() const { return cols_; }         ///< C
   int symbols() const { return rows_ * cols_; }  ///< RC
-  /// How many codes there are.
+  /// Returns the number of codes.
   std::size_t size() const { return columns_.size() / static_cast<std::size_t>(cols_); }
 
-  /// The columns of a code, ordered by their least symbol.
+  /// Returns the columns of a code, ordered by their least symbol.
   std::span<const SymbolSet> columns(BoxCode code) const {
     return {columns_.data() + std::size_t{code} * static_cast<std::size_t>(cols_), static_cast<std::size_t>(cols_)};
   }
 
-  /// The code of the box that is filled row by row.
+  /// Returns the code of the box that is filled row by row.
   BoxCode identity() const { return identity_; }
 
-  /// The code whose columns are these sets, in any order: its place in the order of texts, without a search.
+  /// Returns the code with these columns, in any order: computes its rank in the order of texts, without a search.
   ///
   /// @param columns  C disjoint sets of R symbols each
   BoxCode code_of(std::span<const SymbolSet> columns) const;
 
-  /// The code after every symbol s has become relabelling[s].
+  /// Returns the image of a code: every symbol s becomes relabelling[s].
   BoxCode relabelled(BoxCode code, const Relabelling& relabelling) const;
 
-  /// `relabelled` of every code, in their order.
+  /// Returns the images of all codes, in their order.
   std::vector<BoxCode> all_relabelled(const Relabelling& relabelling) const;
 
-  /// A relabelling that takes column k of the code to column k of the identity, in ascending order.
+  /// Returns a relabelling that maps column k of the code to column k of the identity, in ascending order.
   Relabelling to_identity(BoxCode code) const;
 
-  /// "147 258 369"; with commas inside a column where symbols have two digits.
+  /// Returns "147 258 369"; with commas inside a column if symbols have two digits.
   std::string text(BoxCode code) const;
 
  private:
@@ -73,12 +73,12 @@ class BoxCodes {
   BoxCode identity_ = 0;
   std::vector<SymbolSet> columns_;
 
-  // The codes that come later because a symbol of one column is greater, all before it being the same:
+  // The number of codes that come later because a symbol of one column is greater, all before it being equal:
   //
-  //       [column * (R-1) + n - 1][below]   n: which symbol of the column, the first (its least) being 0;
+  //       [column * (R-1) + n - 1][below]   n: index of the symbol in its column, the first (its least) being 0;
   //                                         below: lesser symbols not in earlier columns, without the column's least
   //
-  // Added up over all symbols they are all codes after the one in question.
+  // The sum over all symbols is the number of codes after a given one.
   std::vector<std::array<std::uint32_t, mathematics::max_symbols>> codes_after_;
 };
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t stirred(std::uint64_t value) {
   return value ^ (value >> 29U);
 }
 
-/// The colour that a vertex gets from another with which it has this many neighbours in common.
+/// The colour that a vertex gets from another with which it has this many common neighbours.
 constexpr auto colour_of_common = [] {
   std::array<std::uint64_t, mathematics::max_symbols + 1> colours{};
   for (std::uint64_t common = 0; common < colours.size(); ++common) {
@@ -30,7 +30,7 @@ constexpr auto colour_of_common = [] {
   return colours;
 }();
 
-/// The graph seen from its symbols, its incidences transposed: entry s is the columns that hold symbol s.
+/// Returns the transposed graph: entry s is the set of columns of symbol s.
 ColumnGraph transposed(const ColumnGraph& graph, std::size_t columns) {
   ColumnGraph image{};
   for (std::size_t column = 0; column < columns; ++column) {
@@ -42,7 +42,7 @@ ColumnGraph transposed(const ColumnGraph& graph, std::size_t columns) {
   return image;
 }
 
-/// Stirs the colours of its neighbours into the colour of every vertex.
+/// Mixes the colours of its neighbours into the colour of every vertex.
 void absorb(const ColumnGraph& graph, std::size_t count, Colours& colours, const Colours& neighbours) {
   for (std::size_t vertex = 0; vertex < count; ++vertex) {
     std::uint64_t sum = 3 * colours[vertex];
@@ -53,7 +53,7 @@ void absorb(const ColumnGraph& graph, std::size_t count, Colours& colours, const
   }
 }
 
-/// Symbols by how many of their columns have been met, and what that costs a sweep.
+/// The symbols by their number of visited columns, and the resulting cost of a sweep.
 class Progress {
  public:
   Progress(std::size_t symbols, std::size_t rows) : rows_{rows} {
@@ -68,7 +68,8 @@ class Progress {
     }
   }
 
-  /// About 4 log2 of the states of a sweep: a symbol whose first or last column is past or to come has fewer states.
+  /// Returns about 4 log2 of the states of a sweep: a symbol before its first or after its last column has fewer
+  /// states.
   int width() const {
     int width = 0;
     for (std::size_t times = 1; times < rows_; ++times) {
@@ -78,7 +79,7 @@ class Progress {
     return width;
   }
 
-  /// What `width` would be after one more column.
+  /// Returns `width` after one more column.
   int width_with(SymbolSet column) const {
     Progress next = *this;
     next.meet(column);
@@ -86,11 +87,11 @@ class Progress {
   }
 
  private:
-  std::array<SymbolSet, mathematics::max_symbols + 1> met_{};  // [k]: symbols that k columns have had
+  std::array<SymbolSet, mathematics::max_symbols + 1> met_{};  // [k]: symbols of which k columns have been visited
   std::size_t rows_;
 };
 
-/// How many values stand before each in ascending order; equal values in the order of their places.
+/// Returns for each value the number of smaller ones; equal values are ordered by their places.
 template <class Values>
 Ranks ranks_of(const Values& values, std::size_t count) {
   Ranks ranks{};
@@ -127,7 +128,7 @@ int rows_of_band(std::span<const SymbolSet> columns) {
 std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns, std::size_t symbols) {
   const auto rows = static_cast<std::size_t>(size_of(columns.front()));
   std::vector<SymbolSet> best;
-  std::uint64_t least_states = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t min_states = std::numeric_limits<std::uint64_t>::max();
   // Three rows have few states in any order.
   const std::size_t starts = rows < 4 ? 1 : columns.size();
   for (std::size_t start = 0; start < starts; ++start) {
@@ -137,11 +138,11 @@ std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns, std::
     std::uint64_t states = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
       std::size_t chosen = place;
-      int least_width = std::numeric_limits<int>::max();
+      int min_width = std::numeric_limits<int>::max();
       for (std::size_t other = place; place > 0 && other < order.size(); ++other) {
         const int width = progress.width_with(order[other]);
-        if (width < least_width) {
-          least_width = width;
+        if (width < min_width) {
+          min_width = width;
           chosen = other;
         }
       }
@@ -149,8 +150,8 @@ std::vector<SymbolSet> in_narrow_order(std::span<const SymbolSet> columns, std::
       progress.meet(order[place]);
       states += std::uint64_t{1} << (progress.width() / 4);
     }
-    if (states < least_states) {
-      least_states = states;
+    if (states < min_states) {
+      min_states = states;
       best = order;
     }
   }
@@ -161,7 +162,7 @@ NormalForm normal_form(const ColumnGraph& graph, std::size_t columns) {
   const ColumnGraph by_symbol = transposed(graph, columns);
   Colours symbol_colours{};
   Colours column_colours{};
-  // A regular graph looks the same from every vertex at distance 1: begin with how many neighbours two have in common.
+  // A regular graph looks the same from every vertex at distance 1, so begin with the numbers of common neighbours.
   for (std::size_t symbol = 0; symbol < columns; ++symbol) {
     for (std::size_t other = 0; other < symbol; ++other) {
       const int common = size_of(static_cast<SymbolSet>(by_symbol[symbol] & by_symbol[other]));
@@ -170,7 +171,7 @@ NormalForm normal_form(const ColumnGraph& graph, std::size_t columns) {
     }
   }
 
-  // Where several symbols share a colour, one of the least such colour is marked, and its mark spreads.
+  // If several symbols share a colour, one with the least such colour is marked, and its mark spreads.
   Ranks number{};
   for (std::size_t marks = 0; marks <= columns; ++marks) {
     for (int round = 0; round < 2; ++round) {

@@ -17,14 +17,14 @@ using mathematics::without_least;
 namespace {
 
 constexpr std::uint64_t matchings_between_polls = 256;
-/// Graphs with more columns than this seldom have a normal form in common.
-constexpr std::size_t most_remembered_columns = 10;
-/// Fewer are counted sooner than looked up.
-constexpr int fewest_remembered_rows = 4;
+/// Graphs with more columns seldom have a common normal form.
+constexpr std::size_t max_remembered_columns = 10;
+/// Graphs with fewer rows are counted faster than looked up.
+constexpr int min_remembered_rows = 4;
 
 }  // namespace
 
-/// One call of `count`: what the recursion carries along.
+/// The state of the recursion of one call of `count`.
 class FactorisationCounter::Search {
  public:
   Search(const FactorisationCounter& counter, std::size_t columns, const Poll& poll)
@@ -33,7 +33,7 @@ class FactorisationCounter::Search {
   UInt128 factorisations(std::span<const SymbolSet> columns, int rows) {
     ColumnGraph graph{};
     std::ranges::copy(columns, graph.begin());
-    if (rows >= fewest_remembered_rows && columns_ <= most_remembered_columns) return remembered(graph, rows);
+    if (rows >= min_remembered_rows && columns_ <= max_remembered_columns) return remembered(graph, rows);
     return counted(graph, rows);
   }
 
@@ -60,7 +60,7 @@ class FactorisationCounter::Search {
     return static_cast<UInt128>(rows) * over_matchings(rest, 1, free, rows);
   }
 
-  /// Gives columns `from`.. their symbol of one row, each out of `free`, and adds up the counts of what is left.
+  /// Assigns to the columns from `from` on their symbol of one row, out of `free`, and adds up the counts of the rest.
   UInt128 over_matchings(ColumnGraph& rest, std::size_t from, SymbolSet free, int rows) {
     if (from == columns_) return remembered(rest, rows - 1);
     if (++steps_ % matchings_between_polls == 0) poll_();
@@ -84,7 +84,7 @@ class FactorisationCounter::Search {
 
 UInt128 FactorisationCounter::count(std::span<const SymbolSet> columns, const Poll& poll) const {
   const int rows = rows_of_band(columns);
-  if (columns.size() > most_remembered_columns && rows >= 5 && rows <= 7) {
+  if (columns.size() > max_remembered_columns && rows >= 5 && rows <= 7) {
     return SlicedCount{columns, rows / 2}.count_every(1, 0, poll);
   }
   return Search{*this, columns.size(), poll}.factorisations(columns, rows);

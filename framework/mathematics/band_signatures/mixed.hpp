@@ -4,7 +4,7 @@
 
 namespace gridcensus::band_signatures {
 
-/// Every bit of the result depends on every bit of the value: the finaliser of splitmix64.
+/// Returns a value each of whose bits depends on every bit of the argument: the finaliser of splitmix64.
 ///
 /// @source  Steele, Lea, Flood (2014), "Fast splittable pseudorandom number generators".
 constexpr std::uint64_t mixed(std::uint64_t value) {

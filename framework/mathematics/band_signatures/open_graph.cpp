@@ -18,14 +18,15 @@ namespace {
 constexpr std::size_t columns_per_word = 5;
 constexpr unsigned bits_per_column = 12;
 
-// What all kernels have in common, so that they give the same.
+// Shared by all kernels, so they give the same results.
 constexpr std::uint32_t free_colour = 0x9E3779B9U;
 constexpr std::uint32_t mark = 0x5BD1E995U;
 constexpr std::uint32_t symbol_factor = 0x85EBCA6BU;
 constexpr std::uint32_t mix_factor = 0x2C1B3C6DU;
 constexpr std::uint32_t taken_last = 0x80000000U;
-/// What surrounds a symbol is seen farther in each round: three tell the symbols of most graphs apart. Then so many
-/// more until they do, each time but the first with a symbol marked.
+/// The number of rounds before the first test. Each round extends the neighbourhood that determines a colour; three
+/// distinguish the symbols of most graphs. Then as many more until all are distinguished, each time but the first with
+/// a symbol marked.
 constexpr int first_rounds = 3;
 constexpr int more_rounds = 2;
 
@@ -33,7 +34,7 @@ constexpr int more_rounds = 2;
 struct alignas(64) Lanes : std::array<std::uint32_t, OpenGraph::lanes> {};
 
 /// @param columns       renamed symbols of each
-/// @param column_ranks  where each stands among them
+/// @param column_ranks  by column: its rank
 inline OpenForm form_of(const Lanes& ranks, std::size_t symbols, const Lanes& columns, const Lanes& column_ranks,
                         std::size_t column_count, bool is_canonical) {
   std::array<std::uint64_t, OpenGraph::max_columns> sorted{};
@@ -50,20 +51,20 @@ namespace portable {
 
 bool is_supported() { return true; }
 
-/// Each bit depends on most bits of what was there.
+/// Returns a number each bit of which depends on most bits of the argument.
 std::uint32_t mixed(std::uint32_t number) {
   number = (number ^ (number >> 15U)) * mix_factor;
   return number ^ (number >> 12U);
 }
 
-/// The sum of the numbers of a set.
+/// Returns the sum of the numbers of a set.
 std::uint32_t sum_over(std::uint32_t set, const Lanes& numbers) {
   std::uint32_t sum = 0;
   for (; set != 0; set &= set - 1) sum += numbers[static_cast<std::size_t>(std::countr_zero(set))];
   return sum;
 }
 
-/// By lane: how many of the first `count` lanes hold less.
+/// Returns, by lane, the number of the first `count` lanes with a smaller number.
 Lanes ranks_of(const Lanes& numbers, std::size_t count) {
   Lanes ranks{};
   for (std::size_t i = 0; i < count; ++i) {
@@ -72,7 +73,7 @@ Lanes ranks_of(const Lanes& numbers, std::size_t count) {
   return ranks;
 }
 
-/// The first of the symbols that have the least rank that two have; nothing where all ranks differ.
+/// Returns the first of the symbols with the least rank that two have; nullopt if all ranks differ.
 std::optional<unsigned> alike(const Lanes& ranks, std::size_t symbols) {
   std::uint32_t once = 0;
   std::uint32_t twice = 0;
@@ -118,7 +119,7 @@ OpenForm form(const OpenGraph& graph, std::size_t symbols, std::size_t columns, 
     for (std::uint32_t set = graph.columns[c]; set != 0; set &= set - 1) {
       renamed[c] |= 1U << ranks[static_cast<std::size_t>(std::countr_zero(set))];
     }
-    order[c] = renamed[c] << 4U | static_cast<std::uint32_t>(c);  // equal columns are told apart by their places
+    order[c] = renamed[c] << 4U | static_cast<std::uint32_t>(c);  // equal columns are distinguished by their places
   }
   return form_of(ranks, symbols, renamed, ranks_of(order, columns), columns, is_canonical);
 }
@@ -141,28 +142,28 @@ bool is_supported() { return static_cast<bool>(__builtin_cpu_supports("avx512f")
 GRIDCENSUS_AVX512 inline __m512i all_lanes(std::uint32_t number) { return _mm512_set1_epi32(static_cast<int>(number)); }
 
 GRIDCENSUS_AVX512 inline __m512i mixed(__m512i numbers) {
-  constexpr __mmask16 all = 0xFFFF;  // without a mask g++ 12 takes the lanes for uninitialised
+  constexpr __mmask16 all = 0xFFFF;  // without a mask g++ 12 considers the lanes uninitialised
   numbers = _mm512_xor_si512(numbers, _mm512_maskz_srli_epi32(all, numbers, 15));
   numbers = _mm512_mullo_epi32(numbers, all_lanes(mix_factor));
   return _mm512_xor_si512(numbers, _mm512_maskz_srli_epi32(all, numbers, 12));
 }
 
-/// The first so many lanes.
+/// Returns the mask of the first `count` lanes.
 inline __mmask16 first_lanes(std::size_t count) { return static_cast<__mmask16>((1U << count) - 1); }
 
-/// To memory, from where one instruction brings a number to all lanes. Left to itself, g++ 12 takes the numbers out of
-/// the register one by one, which takes twice as long.
+/// Stores numbers in memory, from which one instruction broadcasts a number to all lanes. Otherwise g++ 12 extracts the
+/// numbers from the register one by one, which takes twice as long.
 GRIDCENSUS_AVX512 inline void put(Lanes& memory, __m512i numbers) {
   _mm512_store_si512(memory.data(), numbers);
   asm volatile("" : "+m"(memory));
 }
 
-/// By lane: the sum of the numbers whose sets have the lane.
+/// Returns, by lane, the sum of the numbers whose sets have the lane.
 template <std::size_t count>
 GRIDCENSUS_AVX512 inline __m512i sums(const std::array<std::uint16_t, OpenGraph::lanes>& sets, __m512i numbers) {
   Lanes array;
   put(array, numbers);
-  // Two sums, so that one addition need not wait for the other.
+  // Two sums, so one addition need not wait for the other.
   __m512i even = _mm512_setzero_si512();
   __m512i odd = _mm512_setzero_si512();
 #pragma GCC unroll 6
@@ -173,7 +174,7 @@ GRIDCENSUS_AVX512 inline __m512i sums(const std::array<std::uint16_t, OpenGraph:
   return _mm512_add_epi32(even, odd);
 }
 
-/// By lane: how many of the first `count` lanes hold less.
+/// Returns, by lane, the number of the first `count` lanes with a smaller number.
 template <std::size_t count>
 GRIDCENSUS_AVX512 inline __m512i ranks_of(__m512i numbers) {
   Lanes array;
@@ -188,7 +189,7 @@ GRIDCENSUS_AVX512 inline __m512i ranks_of(__m512i numbers) {
   return _mm512_add_epi32(even, odd);
 }
 
-/// The colours after some more rounds.
+/// Returns the colours after some more rounds.
 GRIDCENSUS_AVX512 inline __m512i after_rounds(const OpenGraph& graph, __m512i colours, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     const __m512i of_columns = mixed(sums<OpenGraph::max_symbols>(graph.columns_of, colours));
@@ -198,21 +199,21 @@ GRIDCENSUS_AVX512 inline __m512i after_rounds(const OpenGraph& graph, __m512i co
   return colours;
 }
 
-/// By symbol: how many come before it.
+/// Returns, by symbol, the number of symbols before it.
 GRIDCENSUS_AVX512 inline __m512i ranks_by(const OpenGraph& graph, __m512i colours, __mmask16 symbols) {
   __m512i order = _mm512_maskz_srli_epi32(symbols, colours, 1);
   order = _mm512_mask_or_epi32(order, static_cast<__mmask16>(~graph.free), order, all_lanes(taken_last));
-  // What is no symbol comes before none.
+  // Lanes that are not symbols come before none.
   order = _mm512_mask_mov_epi32(all_lanes(~0U), symbols, order);
   return ranks_of<OpenGraph::max_symbols>(order);
 }
 
-/// The set of a lane's number alone.
+/// Returns the sets of each lane's number alone.
 GRIDCENSUS_AVX512 inline __m512i singletons(__m512i numbers, __mmask16 lanes) {
   return _mm512_maskz_sllv_epi32(lanes, all_lanes(1), numbers);
 }
 
-/// Which ranks there are: all where no two symbols have the same.
+/// Returns the ranks that occur: all if no two symbols have the same.
 GRIDCENSUS_AVX512 inline __mmask16 met(__m512i ranks, __mmask16 symbols) {
   const __m512i sets = singletons(ranks, symbols);
   const __m256i half =
@@ -223,7 +224,7 @@ GRIDCENSUS_AVX512 inline __mmask16 met(__m512i ranks, __mmask16 symbols) {
   return static_cast<__mmask16>(eighth | eighth >> lane_bits);
 }
 
-/// Marks the first of the symbols that have the least rank that two have: ranks of those behind it are left out.
+/// Marks the first of the symbols with the least rank that two have; the ranks after it are skipped.
 GRIDCENSUS_AVX512 inline __m512i with_mark(__m512i colours, __m512i ranks, __mmask16 symbols) {
   const auto first_left_out = std::countr_one(static_cast<std::uint32_t>(met(ranks, symbols)));
   const __mmask16 alike =
@@ -237,7 +238,7 @@ GRIDCENSUS_AVX512 inline OpenForm renamed(const OpenGraph& graph, std::size_t sy
   // Sums of different bits are unions.
   const __m512i sets =
       sums<OpenGraph::max_symbols>(graph.columns_of, singletons(_mm512_load_si512(ranks.data()), first_lanes(symbols)));
-  // Equal columns are told apart by their places; what is no column comes before none.
+  // Equal columns are distinguished by their places; lanes that are not columns come before none.
   const __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   __m512i order = _mm512_or_si512(_mm512_maskz_slli_epi32(all, sets, 4), places);
   order = _mm512_mask_mov_epi32(all_lanes(~0U), first_lanes(columns), order);
@@ -248,16 +249,16 @@ GRIDCENSUS_AVX512 inline OpenForm renamed(const OpenGraph& graph, std::size_t sy
   return form_of(ranks, symbols, of_columns, column_ranks, columns, is_canonical);
 }
 
-/// Of at most `most_together` graphs.
-constexpr std::size_t most_together = 64;
+/// The maximum number of graphs in a batch.
+constexpr std::size_t max_batch = 64;
 GRIDCENSUS_AVX512 void forms_together(std::span<const OpenGraph> graphs, std::size_t symbols, std::size_t columns,
                                       SymbolSet marked, std::span<OpenForm> forms) {
   const __mmask16 lanes = first_lanes(symbols);
   // NOLINTBEGIN(cppcoreguidelines-pro-type-member-init): zeros would take as long as the form of a graph
-  std::array<Lanes, most_together> colours;
-  std::array<Lanes, most_together> ranks;
+  std::array<Lanes, max_batch> colours;
+  std::array<Lanes, max_batch> ranks;
   // NOLINTEND(cppcoreguidelines-pro-type-member-init)
-  std::array<std::uint8_t, most_together + 1> with_equal{};  // the first `count`: where two symbols have one rank
+  std::array<std::uint8_t, max_batch + 1> with_equal{};  // the first `count`: graphs with two symbols of one rank
   std::size_t count = 0;
   for (std::size_t i = 0; i < graphs.size(); ++i) {
     __m512i now = _mm512_mask_add_epi32(all_lanes(1), graphs[i].free, all_lanes(1), all_lanes(free_colour));
@@ -286,8 +287,8 @@ GRIDCENSUS_AVX512 void forms_together(std::span<const OpenGraph> graphs, std::si
 
 void forms(std::span<const OpenGraph> graphs, std::size_t symbols, std::size_t columns, SymbolSet marked,
            std::span<OpenForm> forms) {
-  for (std::size_t first = 0; first < graphs.size(); first += most_together) {
-    const std::size_t count = std::min(most_together, graphs.size() - first);
+  for (std::size_t first = 0; first < graphs.size(); first += max_batch) {
+    const std::size_t count = std::min(max_batch, graphs.size() - first);
     forms_together(graphs.subspan(first, count), symbols, columns, marked, forms.subspan(first, count));
   }
 }

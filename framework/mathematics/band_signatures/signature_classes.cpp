@@ -19,7 +19,7 @@ namespace {
 
 std::size_t place(int value) { return static_cast<std::size_t>(value); }
 
-/// std::sort of so few would take longer.
+/// Sorts a few codes; std::sort would take longer.
 void insertion_sort(std::span<BoxCode> boxes) {
   for (std::size_t end = 1; end < boxes.size(); ++end) {
     const BoxCode box = boxes[end];
@@ -29,7 +29,7 @@ void insertion_sort(std::span<BoxCode> boxes) {
   }
 }
 
-/// Calls `use` with every relabelling that keeps the identity.
+/// Calls `use` with every relabelling that fixes the identity.
 template <class Use>
 void for_each_keeping_identity(int rows, int cols, const Use& use) {
   std::vector<int> row_orders(place(rows));  // one column's order of rows
@@ -41,7 +41,7 @@ void for_each_keeping_identity(int rows, int cols, const Use& use) {
 
   std::vector<int> col_order(place(cols));
   std::iota(col_order.begin(), col_order.end(), 0);
-  Relabelling relabelling = mathematics::unchanged();
+  Relabelling relabelling = mathematics::identity_relabelling();
   do {
     const auto fill = [&](const auto& self, int col) -> void {
       if (col == cols) {
@@ -92,7 +92,7 @@ SignatureClasses::SignatureClasses(int box_rows, int box_cols, const Poll& poll)
 SignatureClasses::Beginning SignatureClasses::beginning_of(std::span<const BoxCode> others, bool is_followed) const {
   std::vector<BoxCode> boxes{codes_.identity()};
   boxes.insert(boxes.end(), others.begin(), others.end());
-  const auto generators = automorphisms(codes_, boxes, BoxOrder::kept).generators;
+  const auto generators = automorphisms(codes_, boxes, BoxOrder::fixed).generators;
   std::vector<Relabelling> back;
   std::vector<std::vector<BoxCode>> images;
   for (const Relabelling& generator : generators) {
@@ -102,10 +102,10 @@ SignatureClasses::Beginning SignatureClasses::beginning_of(std::span<const BoxCo
   Beginning beginning;
   beginning.least.resize(codes_.size());
   if (is_followed) {
-    beginning.to_least.assign(codes_.size(), mathematics::unchanged());
+    beginning.to_least.assign(codes_.size(), mathematics::identity_relabelling());
     beginning.next.resize(codes_.size());
   }
-  // Codes are met in ascending order, so that the first of an orbit is its least.
+  // Codes occur in ascending order, so the first of an orbit is its least.
   std::vector<bool> is_met(codes_.size());
   std::vector<BoxCode> frontier;
   for (std::size_t first = 0; first < codes_.size(); ++first) {
@@ -163,7 +163,8 @@ std::vector<std::vector<BoxCode>> SignatureClasses::extended(const std::vector<s
   return longer;
 }
 
-/// Orbit and stabiliser: N! relabellings and R! orders of the boxes, less those that change nothing.
+/// Returns the weight of a class by orbit and stabiliser: N! relabellings and R! orders of the boxes, divided by those
+/// that change nothing.
 UInt128 SignatureClasses::weight_of(std::span<const BoxCode> others) const {
   std::vector<BoxCode> boxes{codes_.identity()};
   boxes.insert(boxes.end(), others.begin(), others.end());
@@ -220,7 +221,7 @@ std::vector<SignatureClasses::Rest> SignatureClasses::seen_from_each(std::span<c
 }
 
 std::vector<BoxCode> SignatureClasses::canonical(std::span<const BoxCode> boxes) const {
-  // All that can still lead to the least list have the same beginning, and differ in the boxes behind it.
+  // All candidates for the least list have the same beginning, and differ in the boxes after it.
   std::vector<Rest> rests = seen_from_each(boxes);
   std::vector<Rest> fewer;
   std::vector<BoxCode> list;

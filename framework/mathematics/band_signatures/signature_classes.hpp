@@ -29,67 +29,67 @@ struct SignatureClass {
 ///     4 5 6 | 7 8 9 | 1 2 3     147 258 369 | 147 258 369 | 147 258 369
 ///     7 8 9 | 1 2 3 | 4 5 6
 ///
-/// The representative of a class is the lexicographically least list of the other boxes' codes, over all choices of
-/// box 1 and all relabellings that make box 1 the identity. Its first boxes are then the least list of that part of the
-/// band, so that classes with the same first boxes lie together.
+/// The representative of a class is the lexicographically least list of the other boxes' codes, over all choices of box
+/// 1 and all relabellings that make box 1 the identity. Its first boxes are then the least list of that part of the
+/// band, so classes with the same first boxes are adjacent.
 ///
 /// @threads  const functions may be called from many threads.
 class SignatureClasses {
  public:
-  /// Finds all classes, box by box: a least list of k boxes is extended by every code that is not less than its last;
-  /// what is the least list of its class is kept. The size of a class follows from its automorphisms; that the sizes
-  /// add up to the number of all signatures shows that no class is missing and none is there twice.
+  /// Finds all classes, box by box: extends a least list of k boxes by every code that is not less than its last, and
+  /// keeps the result if it is the least list of its class. The size of a class follows from its automorphisms. The
+  /// sizes add up to the number of all signatures, which shows that no class is missing or listed twice.
   ///
   /// @throws std::invalid_argument  R*C above 16, or more than 65536 codes.
   /// @throws BrokenInvariant        the sizes do not add up.
   /// @cost   At most (least lists of R-1 boxes) * codes canonical forms. 3x3: 0.3 ms; 3x4: 30 ms; 4x3, 6x2: 1 to 2 s.
   SignatureClasses(int box_rows, int box_cols, const Poll& poll = {});
 
-  /// What the boxes of a band can hold.
+  /// Returns the possible contents of the boxes of a band.
   const BoxCodes& codes() const { return codes_; }
-  /// All classes.
+  /// Returns all classes.
   const std::vector<SignatureClass>& classes() const { return classes_; }
 
-  /// The representative of the class of a signature, without its first box, which is the identity.
+  /// Returns the representative of the class of a signature, without its first box, which is the identity.
   ///
   /// @param boxes  1 to R codes
   std::vector<BoxCode> canonical(std::span<const BoxCode> boxes) const;
 
-  /// The place in `classes()` of a representative.
+  /// Returns the index of a representative in `classes()`.
   ///
-  /// @throws std::out_of_range  it represents no class.
+  /// @throws std::out_of_range  it does not represent a class.
   std::size_t index_of(const std::vector<BoxCode>& representative) const;
 
-  /// How many signatures the class has, every order of columns and of boxes counted.
+  /// Returns the number of signatures in a class, every order of columns and of boxes counted.
   UInt128 signatures(const SignatureClass& signature_class) const;
 
-  /// The column sets of the representative, box after box: R*C of them.
+  /// Returns the column sets of the representative, box after box: R*C of them.
   std::vector<SymbolSet> columns(const SignatureClass& signature_class) const;
 
-  /// How two boxes lie to each other: an orbit of codes under the relabellings that keep the identity.
+  /// The relation of two boxes: an orbit of codes under the relabellings that fix the identity.
   struct Relation {
     BoxCode representative = 0;           ///< the least code of the orbit
-    std::vector<Relabelling> stabiliser;  ///< keeps the identity and the representative; empty where there is one code
-    std::vector<BoxCode> action;          ///< [element * codes + code]; only where a third box exists
+    std::vector<Relabelling> stabiliser;  ///< fixes the identity and the representative; empty if there is one code
+    std::vector<BoxCode> action;          ///< [element * codes + code]; only if a third box exists
   };
 
-  /// Ascending by representative; the last is the identity's own, which has no `action`.
+  /// Returns the relations, ascending by representative; the last is the identity's own, which has no `action`.
   ///
-  /// @cost  The first call lists the group that keeps the identity, of C!(R!)^C elements, and all actions: 4x3 0.4 s.
+  /// @cost  The first call lists the group that fixes the identity, of C!(R!)^C elements, and all actions: 4x3 0.4 s.
   const std::vector<Relation>& relations() const;
-  /// The place in `relations()` of the relation of a code to the identity.
+  /// Returns the index in `relations()` of the relation of a code to the identity.
   std::size_t relation_of(BoxCode code) const { return relation_of_[code]; }
-  /// A relabelling that keeps the identity and takes the code to its relation's representative.
+  /// Returns a relabelling that fixes the identity and maps the code to its relation's representative.
   const Relabelling& to_representative(BoxCode code) const { return beginnings_[0][0].to_least[code]; }
 
  private:
-  /// What can follow a least list of boxes.
+  /// The extensions of a least list of boxes.
   struct Beginning {
-    std::vector<BoxCode> least;         // [code]: least code that the relabellings which keep the list lead to
-    std::vector<Relabelling> to_least;  // [code]: one of them; empty where only one more box follows
-    std::vector<std::uint32_t> next;    // [code]: the number of the list with this code added, where that is least
+    std::vector<BoxCode> least;         // [code]: its least image under the relabellings that fix the list
+    std::vector<Relabelling> to_least;  // [code]: one that maps it there; empty if only one more box follows
+    std::vector<std::uint32_t> next;    // [code]: the number of the list with this code added, if that is least
   };
-  /// Boxes behind a beginning, ascending. Unused entries are 0.
+  /// The boxes after a beginning, ascending. Unused entries are 0.
   using Rest = std::array<BoxCode, mathematics::max_symbols>;
 
   Beginning beginning_of(std::span<const BoxCode> others, bool is_followed) const;
@@ -100,9 +100,9 @@ class SignatureClasses {
   UInt128 weight_of(std::span<const BoxCode> others) const;
 
   BoxCodes codes_;
-  std::vector<std::vector<Beginning>> beginnings_;  // [k][number]: by how many boxes follow the identity
+  std::vector<std::vector<Beginning>> beginnings_;  // [k][number]: k boxes follow the identity
   mutable std::once_flag stabilisers_listed_;
-  mutable std::vector<Relation> relations_;  // the lists in them only after `relations()`
+  mutable std::vector<Relation> relations_;  // their lists are filled by `relations()`
   std::vector<std::size_t> relation_of_;
   std::vector<SignatureClass> classes_;
 };

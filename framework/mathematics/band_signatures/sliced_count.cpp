@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t wanted_slices = 200;
 constexpr std::uint64_t nodes_between_polls = 256;
 
-/// The given bits in the entry of every symbol of a set, 4 bits an entry.
+/// Returns the given bits in the entry of every symbol of a set, 4 bits an entry.
 std::uint64_t in_every_entry(SymbolSet symbols, std::uint64_t bits) {
   std::uint64_t entries = 0;
   for (; symbols != 0; symbols = without_least(symbols)) entries |= bits << (4 * static_cast<unsigned>(least(symbols)));
@@ -65,7 +65,7 @@ SlicedCount::SlicedCount(std::span<const SymbolSet> columns, int first_rows)
   }
 }
 
-/// One slice: the states of both parts after each column.
+/// The search of one slice: the states of both parts after each column.
 class SlicedCount::Search {
  public:
   Search(const SlicedCount& count, const Poll& poll)
@@ -103,13 +103,13 @@ class SlicedCount::Search {
 
   /// Sweeps both parts over the column.
   ///
-  /// @return  false if a part has no factorisation that begins so.
+  /// @return  false if a part has no factorisation with this beginning.
   bool advance(std::size_t column, const Choice& choice) {
     return advance(first_, column, choice.first) && advance(other_, column, choice.other);
   }
 
   bool advance(std::vector<Sweep::States>& part, std::size_t column, const Sweep::Cuts& cuts) {
-    // Putting equal states together before the last two columns pays for many states only.
+    // Merging equal states before the last two columns pays only if there are many states.
     if (column + 3 == part.size() && !cuts.two_pairs) {
       Sweep::advance_apart(part[column - 1], cuts, part[column]);
     } else {

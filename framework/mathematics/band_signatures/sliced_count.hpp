@@ -12,17 +12,17 @@
 
 namespace gridcensus::band_signatures {
 
-/// Counts the bands of four to seven rows that have given column contents, as a sum of independent slices.
+/// Counts the bands of four to seven rows with given column contents, as a sum of independent slices.
 ///
-/// The rows are cut in the first h and the other R - h. The symbols of the first column go to the two parts in
+/// The rows are cut into the first h and the other R - h. The symbols of the first column go to the two parts in
 /// binomial(R,h) ways, all with the same count, so with one of them
 ///
 ///     F_R(G) = binomial(R,h) * sum over the h-regular spanning H with H(first column) = fixed of F_h(H) F_(R-h)(G - H)
 ///
-/// H is chosen column by column; the two factors are swept along (`Sweep`), so that all H that begin alike share that
-/// part of the work. A slice fixes what H has of the first few columns.
+/// H is chosen column by column, and both factors are swept at the same time (`Sweep`), so all H with the same
+/// beginning share that part of the work. A slice fixes the first few columns of H.
 ///
-/// Six rows can be cut 3 + 3 or 2 + 4: other graphs H, other factors, the same sum. Nothing is remembered.
+/// Six rows can be cut 3 + 3 or 2 + 4: different graphs H, different factors, the same sum. Nothing is cached.
 ///
 /// @threads  const functions may be called from many threads.
 class SlicedCount {
@@ -32,27 +32,27 @@ class SlicedCount {
   /// @throws std::invalid_argument  outside these limits.
   SlicedCount(std::span<const mathematics::SymbolSet> columns, int first_rows);
 
-  /// At least 200 where there are so many beginnings of H.
+  /// Returns the number of slices: at least 200 if H has so many beginnings.
   std::size_t slices() const { return beginnings_.size(); }
 
-  /// The bands of one slice; those of all slices add up to F_R(G).
+  /// Returns the bands of one slice; those of all slices add up to F_R(G).
   ///
   /// @return  at most F_R, which is below 2^128 by Bregman's bound for N <= 16 and R <= 7.
   /// @throws std::out_of_range  there is no such slice.
   mathematics::UInt128 count(std::size_t slice, const Poll& poll = {}) const;
 
-  /// Every `step`-th slice from `first` on, added up.
+  /// Returns the sum of every `step`-th slice from `first` on.
   mathematics::UInt128 count_every(std::size_t step, std::size_t first, const Poll& poll = {}) const;
 
  private:
-  /// What a column may give to the two parts.
+  /// A way to split a column between the two parts.
   struct Choice {
     std::uint64_t first_edges = 0;  // 8 in the entry of each symbol of the first part, 4 bits an entry
     std::uint64_t other_edges = 0;
     Sweep::Cuts first;
     Sweep::Cuts other;
   };
-  /// How full the parts are: 8 - h + edges in the entry of each symbol, so that its highest bit says that it is full.
+  /// The degrees in the parts: 8 - h + edges in the entry of each symbol, so its highest bit is set when it is full.
   struct Edges {
     std::uint64_t first = 0;
     std::uint64_t other = 0;
@@ -68,8 +68,8 @@ class SlicedCount {
 
   int rows_;
   int first_rows_;
-  std::vector<std::vector<Choice>> choices_;            // of each column; one of the first column
-  std::vector<std::vector<std::uint32_t>> beginnings_;  // choices of the first columns, one list for each slice
+  std::vector<std::vector<Choice>> choices_;            // for each column; one for the first column
+  std::vector<std::vector<std::uint32_t>> beginnings_;  // choices in the first columns, one list for each slice
   Edges none_;
 };
 

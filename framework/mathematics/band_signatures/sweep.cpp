@@ -36,14 +36,14 @@ void add_edge(std::uint64_t& ends, const Sweep::Edge& edge, std::uint64_t& ways)
   const auto y = static_cast<unsigned>(4 * end_b);
   const std::uint64_t closes = x == edge.b ? 1 : 0;
   ways <<= closes;
-  // The two symbols are no ends any more, unless a path begins there: then x = a or y = b, and the entry is set again.
+  // The two symbols are no longer ends, unless a path begins there: then x = a or y = b, and the entry is set again.
   ends &= ~(edge.bits | (std::uint64_t{15} << x) | (std::uint64_t{15} << y));
   ends |= ((end_b << x) | (end_a << y)) & (closes - 1);
 }
 
 bool closes_a_cycle(std::uint64_t ends, const Sweep::Edge& edge) { return ((ends >> edge.a) & 15U) == edge.b / 4; }
 
-/// Which of the cuts take no symbol for a part that has all its edges.
+/// Returns the cuts that take no symbol for a part that has all its edges.
 unsigned open_cuts(const Sweep::State& state, const Sweep::Cuts& column) {
   unsigned open = 0;
   for (unsigned i = 0; i < column.count; ++i) open |= ((column.cuts[i].uses & state.full) == 0 ? 1U : 0U) << i;
@@ -57,7 +57,7 @@ void add_cut(Sweep::State& state, const Sweep::Cut& cut) {
   add_edge(state.ends[0], cut.edges[0], state.ways);
   if constexpr (two_pairs) {
     add_edge(state.ends[1], cut.edges[1], state.ways);
-    // An exchange without a branch, which could not be foretold.
+    // An exchange without a branch, which would be unpredictable.
     const bool exchanged = state.ends[0] > state.ends[1];
     const std::uint64_t difference = (state.ends[0] ^ state.ends[1]) & (0 - std::uint64_t{exchanged});
     state.ends[0] ^= difference;
@@ -78,7 +78,8 @@ void for_each_next(const Sweep::States& before, const Sweep::Cuts& column, const
   }
 }
 
-/// The ways of all states after one more column. No branches: whether a cut is open could not be foretold.
+/// Returns the ways of all states after one more column. Without branches, because whether a cut is open is
+/// unpredictable.
 template <bool two_pairs>
 std::uint64_t sum_of_ways(const Sweep::States& before, const Sweep::Cuts& column) {
   std::uint64_t sum = 0;
@@ -160,7 +161,7 @@ void Sweep::put_together(const State& state, States& states) {
   std::size_t slot = hash_of(state) & mask;
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     State& other = states[slots_[slot] - 1];
-    // Not ends == ends, which g++ 12 makes a call of memcmp.
+    // Not ends == ends, which g++ 12 compiles to a call of memcmp.
     if (other.full == state.full && other.ends[0] == state.ends[0] && other.ends[1] == state.ends[1]) {
       other.ways += state.ways;
       return;

@@ -61,7 +61,7 @@ AnyGroup::AnyGroup(const Problem& problem)
   while (!levels_.empty() && levels_.back().orbit.size() == 1) levels_.pop_back();
 }
 
-/// Symbols are alike if their transposition is in the group.
+/// Finds the sets of alike symbols: two symbols are alike if their transposition is in the group.
 void AnyGroup::find_sets(const std::vector<PointImages>& generators) {
   PermutationGroup group{cells_ + side_};
   for (const PointImages& generator : generators) group.insert(generator);
@@ -82,8 +82,8 @@ void AnyGroup::find_sets(const std::vector<PointImages>& generators) {
 /// The search through the elements of the group, as maps of the cells of the image to those of the grid.
 class GroupSearch {
  public:
-  /// @param known  how many cells are known
-  /// @param tests  whether the grid itself is the least image, to be confirmed or not
+  /// @param known  number of known cells
+  /// @param tests  whether to test if the grid itself is the least image
   GroupSearch(const AnyGroup& group, const Grid& grid, std::size_t known, bool tests)
       : group_{group},
         symbols_{grid.symbols.data()},
@@ -118,7 +118,7 @@ class GroupSearch {
   }
 
  private:
-  /// The symbol of the image that a symbol of the grid becomes; the next of its set where it has unnamed yet.
+  /// Returns the image of a symbol of the grid: the next unused symbol of its set if it has no name yet.
   std::uint8_t name_of(std::uint8_t symbol, const PointImages& map) const {
     if (names_[symbol] != unnamed) return names_[symbol];
     const std::size_t set = image_set(symbol, map);
@@ -129,9 +129,9 @@ class GroupSearch {
     return static_cast<std::size_t>(std::find(sets, map.end(), group_.cells_ + group_.set_of_[symbol]) - sets);
   }
 
-  /// Goes on at a level of the chain.
+  /// Continues at a level of the chain.
   ///
-  /// @param depth  of the map that is chosen so far
+  /// @param depth  of the map chosen so far
   Found choose(std::size_t level, std::size_t depth, bool& is_less) {
     const PointImages& map = maps_[depth];
     const std::size_t cell = level - group_.sets_.size();  // the cell of the image that this level fills, if any
@@ -215,7 +215,7 @@ class GroupSearch {
   std::vector<std::uint8_t> image_;
   PointImages best_map_;
   std::vector<std::uint8_t> names_;  ///< by symbol of the grid
-  std::vector<std::size_t> named_;   ///< by set of the image: how many of its symbols are in use
+  std::vector<std::size_t> named_;   ///< by set of the image: the number of its used symbols
   std::vector<PointImages> maps_;    ///< by depth
   bool has_path_ = false;
   bool rejected_ = false;

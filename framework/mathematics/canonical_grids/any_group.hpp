@@ -10,14 +10,15 @@ namespace gridcensus::canonical_grids {
 
 /// Least forms under the computed group of any problem.
 ///
-/// Symbols are *alike* if exchanging two of them keeps the problem. They are named in the order in which they occur in
-/// the image, so of the relabellings only what they do to the sets of alike symbols has to be searched. The group acts
-/// on cells and these sets; its stabiliser chain has the sets as first base points, then the cells row by row. Element
-/// by element of the chain's transversals, the search so chooses which cell comes to the next cell of the image.
+/// Symbols are *alike* if exchanging two of them preserves the problem. They are named in the order in which they occur
+/// in the image, so only the action of a relabelling on the sets of alike symbols must be searched. The group acts on
+/// cells and these sets; its stabiliser chain has the sets as first base points, then the cells row by row. So the
+/// search chooses, one element of the chain's transversals at a time, which cell moves to the next cell of the image.
 ///
-/// @cost  the search goes through the elements of the group that differ in the first row, as far as these are equally
-///        good, which they all are if symbols are alike: 9x9 with diagonals (96 symmetries of cells) 60 us, with
-///        disjoint groups (10368) 0.2 ms
+/// @cost  the search visits the elements of the group that differ in the first row while they are equally good, which
+/// they
+///        all are if symbols are alike: 9x9 with diagonals (96 symmetries of cells) 60 us, with disjoint groups (10368)
+///        0.2 ms
 class AnyGroup final : public Canonicaliser {
  public:
   /// Computes the group.
@@ -32,7 +33,7 @@ class AnyGroup final : public Canonicaliser {
  private:
   friend class GroupSearch;
 
-  /// A level of the chain: the orbit of its base point, and for each point an element that takes the base point there.
+  /// A level of the chain: the orbit of its base point, and for each point an element that maps the base point to it.
   struct Level {
     std::vector<Point> orbit;
     std::vector<PointImages> ways;
@@ -44,7 +45,7 @@ class AnyGroup final : public Canonicaliser {
   std::size_t cells_;
   std::vector<std::size_t> set_of_;              ///< by symbol: its set of alike symbols
   std::vector<std::vector<std::uint8_t>> sets_;  ///< of alike symbols, ascending
-  std::vector<Level> levels_;                    ///< as many as are not trivial, and those before the last of them
+  std::vector<Level> levels_;                    ///< up to the last non-trivial one
   Integer order_;                                ///< of the group on cells and sets
 };
 

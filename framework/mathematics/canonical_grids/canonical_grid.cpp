@@ -39,7 +39,7 @@ Symmetry inverse(const Symmetry& symmetry) {
 std::optional<mathematics::GridMap> line_map(const Symmetry& symmetry, int side) {
   const auto lines = static_cast<std::size_t>(side);
   mathematics::GridMap map;
-  // Two cells of a row that go to one column tell that the rows have become columns.
+  // If two cells of a row go to one column, the rows have become columns.
   map.is_transposed = side > 1 && symmetry.cells[0] % side == symmetry.cells[1] % side;
   for (std::size_t line = 0; line < lines; ++line) {
     // The first cells of a row and of a column.

@@ -49,13 +49,13 @@ GridList::GridList(const Problem& problem, const Canonicaliser& classes) : GridL
   has_names_ = problem.symbols_are_alike();
 }
 
-/// The cells of one beginning on their way to be filled.
+/// Fills the cells that follow one beginning.
 class GridList::Filling {
  public:
   Filling(const GridList& list, Grid& grid, std::size_t end, const Visit& visit)
       : list_{list}, grid_{grid}, side_{static_cast<std::size_t>(grid.shape.side())}, end_{end}, visit_{visit} {}
 
-  /// @param used  how many symbols occur before this place, if they are named as they occur
+  /// @param used  number of symbols before this place, if they are named as they occur
   void fill(std::size_t place, std::size_t used) {
     if (place > begin_ && place % side_ == 0 && !may_continue(place)) return;
     if (place == end_) {

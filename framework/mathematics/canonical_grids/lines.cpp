@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most = mathematics::max_grid_side;
 constexpr std::uint8_t none = 0xFF;
 
-/// By line, by place or by symbol.
+/// A table by line, by place or by symbol.
 using Table = std::array<std::uint8_t, most>;
 
 constexpr Table all_none() {
@@ -26,11 +26,11 @@ constexpr Table all_none() {
 
 std::uint8_t narrow(std::size_t value) { return static_cast<std::uint8_t>(value); }
 
-/// The images of a grid and, if the group has it, of its transpose.
+/// The search through the images of a grid and, if the group has it, of its transpose.
 class Search {
  public:
-  /// @param rows   how many are known
-  /// @param tests  whether the grid itself is the least image, to be confirmed or not
+  /// @param rows   number of known rows
+  /// @param tests  whether to test if the grid itself is the least image
   Search(const Grid& grid, LineBlocks blocks, std::size_t rows, bool tests)
       : side_{static_cast<std::size_t>(grid.shape.side())},
         rows_in_band_{static_cast<std::size_t>(blocks.rows)},
@@ -49,7 +49,7 @@ class Search {
           !std::equal(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(rows * side_), grid.symbols.begin());
     }
     for (std::size_t column = 0; column < side_; ++column) image_[column] = narrow(column);
-    // Columns get their places while the second row is read, and a single cell has none.
+    // Columns are placed while the second row is read, but a single cell has none.
     if (side_ == 1) columns_[0] = 0;
     // It is its own transpose.
     if (blocks.is_exchanged && side_ > 1 && rows == side_) turned_ = transposed(grid);
@@ -95,7 +95,7 @@ class Search {
   }
 
  private:
-  /// What leads to an image.
+  /// The path to an image.
   struct Path {
     Table rows{};  ///< by place: the row
     Table columns = all_none();
@@ -104,7 +104,7 @@ class Search {
 
   std::size_t symbol(std::size_t row, std::size_t column) const { return symbols_[row * side_ + column]; }
 
-  /// Goes on with a row at this place of the image.
+  /// Continues with a row at this place of the image.
   Found take_row(std::size_t row, std::size_t place, bool& is_less) {
     rows_[place] = narrow(row);
     row_is_used_[row] = true;
@@ -138,7 +138,7 @@ class Search {
       return std::none_of(first, first + rows_in_band_, [](bool is_used) { return is_used; });
     };
     if (place > 1) {
-      // The columns have their places: only the row whose first symbol is least can follow.
+      // The columns are placed, so only the row whose first symbol is least can follow.
       std::size_t chosen = side_;
       for (std::size_t row = begin; row < end; ++row) {
         if (is_free(row) && (chosen == side_ || name(row, columns_[0]) < name(chosen, columns_[0]))) chosen = row;
@@ -153,7 +153,7 @@ class Search {
     return branches.close();
   }
 
-  /// The place of a column; where it has none, the least that it can get.
+  /// Returns the place of a column or, if it is not placed, the least that it can get.
   std::size_t place_of(std::size_t column) const {
     if (places_[column] != none) return places_[column];
     const std::size_t slot = slots_[column / columns_in_stack_];
@@ -181,7 +181,7 @@ class Search {
 
   /// Puts a symbol into the image.
   ///
-  /// @return  whether that exceeds the least image so far
+  /// @return  whether it exceeds the least image so far
   bool put_symbol(std::size_t cell, std::size_t value, bool& is_less) {
     image_[cell] = narrow(value);
     if (is_less || value == best_[cell]) return false;
@@ -203,7 +203,7 @@ class Search {
     if (place == side_) return next_row(2, is_less);
     const std::size_t row = rows_[1];
     if (columns_[place] != none) return read_symbol(row, place, is_less);
-    // Which columns can be here: of the stack that has begun, or of any that has not.
+    // The possible columns here: of the stack that has begun, or of any that has not.
     Branches branches{automorphisms_};
     std::array<std::uint8_t, most> values{};
     std::size_t least = none;
@@ -226,7 +226,7 @@ class Search {
     return branches.close();
   }
 
-  /// Reads the symbol at a place that has its column, and what follows.
+  /// Reads the symbol at a place whose column is placed, and those that follow.
   Found read_symbol(std::size_t row, std::size_t place, bool& is_less) {
     bool is_now_less = is_less;
     const std::size_t named_by = first_column_[symbol(row, columns_[place])];
@@ -259,15 +259,15 @@ class Search {
   bool is_turned_ = false;
   const std::uint8_t* symbols_ = nullptr;  ///< of the grid or its transpose
 
-  // The path from the root: rows and columns by place, and what follows from them.
+  // The path from the root: rows and columns by place, and the data that follow from them.
   Table rows_{};
   std::array<bool, most + 1> row_is_used_{};
   Table first_column_{};        ///< by symbol: its column in the first row
   Table columns_ = all_none();  ///< by place
   Table places_ = all_none();   ///< by column
   Table slots_ = all_none();    ///< by stack: its place among the stacks
-  Table filled_{};              ///< by slot: how many columns have their places
-  std::size_t stacks_ = 0;      ///< how many have a slot
+  Table filled_{};              ///< by slot: the number of placed columns
+  std::size_t stacks_ = 0;      ///< number of stacks with a slot
 
   std::vector<std::uint8_t> best_;
   std::vector<std::uint8_t> image_;

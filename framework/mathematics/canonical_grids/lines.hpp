@@ -11,20 +11,20 @@ namespace gridcensus::canonical_grids {
 struct LineBlocks {
   int rows = 1;               ///< rows in a band
   int columns = 1;            ///< columns in a stack
-  bool is_exchanged = false;  ///< whether rows and columns may be exchanged, too
+  bool is_exchanged = false;  ///< whether rows and columns may also be exchanged
 
   bool operator==(const LineBlocks&) const = default;
 };
 
 /// Returns the blocks if the symmetries of a problem are such a group and its symbols are alike: classic rules, and
-/// Latin squares in whatever words.
+/// Latin squares however they are expressed.
 std::optional<LineBlocks> line_blocks(const Problem& problem);
 
-/// Least forms under permutations of lines and all relabellings.
+/// Finds least forms under permutations of lines and all relabellings.
 ///
-/// The first row of the image names the symbols, so it is 1..N. A row and its column order are not chosen whole: the
-/// columns get their places while the second row is read, and only those that make it least do. When the second row is
-/// there, all columns have their places. The other rows and bands then are in the order of their first cells.
+/// The first row of the image names the symbols, so it is 1..N. The search does not choose a row and its column order
+/// at once: it places the columns while it reads the second row, and keeps only the orders that make it least. After
+/// the second row all columns are placed. The other rows and bands are then sorted by their first cells.
 ///
 /// @cost  a search through the pairs of rows that may come first, times their equally good orders of columns: 2x4
 ///        some 10 us, 4x4 1 ms. Latin squares of high order whose rows differ by many exchanges of two symbols take far

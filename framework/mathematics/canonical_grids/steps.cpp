@@ -18,7 +18,7 @@ constexpr std::uint8_t no_slot = 0xFF;
 
 /// A symbol, or the number of a column, for each column; or a number for each symbol.
 using Line = std::array<std::uint8_t, longest>;
-/// The same as a number that compares as the dictionary does.
+/// A line as a number that compares in lexicographic order.
 using PackedLine = std::uint64_t;
 
 template <class SymbolAt>
@@ -33,13 +33,13 @@ PackedLine packed(std::size_t side, const SymbolAt& symbol_at) {
 
 class Steps::Tables {
  public:
-  /// A step, and what is known of it.
+  /// A step and its data.
   struct Entry {
     PackedLine step = ~PackedLine{0};
     std::uint32_t begin = 0;    ///< of its best orders of columns
-    std::uint16_t count = 0;    ///< of them
+    std::uint16_t count = 0;    ///< number of best orders
     std::uint16_t rank = 0;     ///< of its least second row
-    std::uint16_t inverse = 0;  ///< the same of the inverse step, which leads from the second row to the first
+    std::uint16_t inverse = 0;  ///< the rank of the inverse step, which leads from the second row to the first
   };
 
   Tables(std::size_t side, std::size_t stack) : side_{side} {
@@ -55,7 +55,7 @@ class Steps::Tables {
     }
     return entries_[slot];
   }
-  /// An order of columns: by place, the column.
+  /// Returns an order of columns: by place, the column.
   const Line& order(const Entry& entry, std::size_t i) const { return orders_[best_[entry.begin + i]]; }
   PackedLine second_row(std::size_t rank) const { return second_rows_[rank]; }
 
@@ -84,7 +84,7 @@ class Steps::Tables {
   PackedLine packed_line(const Line& line) const {
     return packed(side_, [&](std::size_t i) { return line[i]; });
   }
-  /// The second row that an order of columns makes of a step.
+  /// Returns the second row that an order of columns makes of a step.
   Line conjugated(const Line& step, const Line& order) const {
     const Line places = inverse_of(order);
     Line second{};
@@ -122,7 +122,7 @@ class Steps::Tables {
       entries_[slot].step = packed_line(each);
     }
     for (const Line& second : least) {
-      // An order makes the least second row of the step that the opposite order makes of that row.
+      // An order maps the step to its least second row if and only if the inverse order maps that row to the step.
       std::map<PackedLine, std::vector<std::uint16_t>> orders_of;
       for (std::size_t number = 0; number < orders_.size(); ++number) {
         const Line other = conjugated(second, inverse_of(orders_[number]));
@@ -163,13 +163,13 @@ class Steps::Search {
   };
 
  public:
-  /// @param known  how many rows
+  /// @param known  number of rows
   Search(const Steps& steps, const Grid& grid, std::size_t known)
       : tables_{*steps.tables_},
         side_{static_cast<std::size_t>(steps.shape_.side())},
         rows_in_band_{static_cast<std::size_t>(steps.blocks_.rows)},
         known_{known},
-        // Columns are known only where all rows are. A single cell is its own transpose.
+        // Columns are known only if all rows are. A single cell is its own transpose.
         views_{steps.blocks_.is_exchanged && side_ > 1 && known == side_ ? 2U : 1U} {
     for (std::size_t row = 0; row < known; ++row) {
       for (std::size_t column = 0; column < side_; ++column) {
@@ -184,9 +184,9 @@ class Steps::Search {
     view_[1].is_turned = true;
   }
 
-  /// Takes the grid itself for the least image so far.
+  /// Uses the grid itself as the least image so far.
   ///
-  /// @return  false: it is not, for its first two rows
+  /// @return  false if its first two rows are not the least possible
   bool begin_with_itself() {
     has_least_ = true;
     for (std::size_t row = 0; row < known_; ++row) {
@@ -206,7 +206,7 @@ class Steps::Search {
     for (std::size_t pair = 0; pair < pairs_; ++pair) {
       const auto& [view, first, second, entry] = pair_[pair];
       for (std::size_t i = 0; i < entry->count; ++i) {
-        if (!look_at(*view, first, second, tables_.order(*entry, i)) && tests) return false;
+        if (!compare(*view, first, second, tables_.order(*entry, i)) && tests) return false;
       }
     }
     return true;
@@ -252,12 +252,12 @@ class Steps::Search {
 
   /// Lists the pairs of rows that have the least second row.
   ///
-  /// @return  false: tests, and one is less
+  /// @return  false if it tests, and one is less
   bool find_pairs(bool tests) {
     for (std::size_t number = 0; number < views_; ++number) {
       const View& view = view_[number];
       for (std::size_t i = 0; i < known_; ++i) {
-        // The second row is of the band of the first, or of any other band if that has no more.
+        // The second row is of the band of the first, or of any other band if that has only one row.
         const std::size_t end = rows_in_band_ == 1 ? known_ : std::min(known_, (i / rows_in_band_ + 1) * rows_in_band_);
         for (std::size_t j = i + 1; j < end; ++j) {
           const Tables::Entry& entry = tables_.find(step_of(view, i, j));
@@ -288,7 +288,7 @@ class Steps::Search {
 
   /// Puts the rows in order, bands by their first rows and these by their first symbols.
   ///
-  /// @return  how many places of the image have a row: those before the first unknown one
+  /// @return  the number of known rows before the first unknown place of the image
   std::size_t order_rows(const View& view, const Line& order) {
     Line row_by_name{};
     row_by_name.fill(no_slot);
@@ -318,14 +318,14 @@ class Steps::Search {
   /// Compares an image with the least so far, row by row from the third on.
   ///
   /// @return  whether it is not less
-  bool look_at(const View& view, std::size_t first, std::size_t second, const Line& order) {
+  bool compare(const View& view, std::size_t first, std::size_t second, const Line& order) {
     name_symbols(view, first, order);
     bool is_less = !has_least_;
     const auto named_row = [&](std::size_t row) {
       return packed(side_, [&](std::size_t i) { return names_[view.symbols[row][order[i]]]; });
     };
     if (rows_in_band_ == 3 && !is_less) {
-      // The third row is what is left of the band; most images end here.
+      // The third row is the remaining one of the band; most images end here.
       const std::size_t third = 3 * (first / 3 * 3 + 1) - first - second;
       if (third < known_ && named_row(third) > best_[2]) return true;
     }

@@ -8,13 +8,13 @@
 
 namespace gridcensus::canonical_grids {
 
-/// Least forms of small grids under permutations of lines, by tables. Those of 3x3 are what the field calls minlex.
+/// Finds least forms of small grids under permutations of lines, by tables. For 3x3 the field calls them minlex.
 ///
 /// The second row of an image depends only on its *step*: which column of the first row has the symbol that the second
-/// row has in each column. An order of the columns conjugates the step. So the least second row of each step (3x3 has
-/// 12096 of them) is a table, with the orders of columns that make it: a coset of the step's stabiliser in the group of
-/// all orders (3x3: 1296). Of all two rows of a grid and of its transpose that may come first, those with the least
-/// second row, in these orders, name all symbols; the other rows follow in the order of their first cells.
+/// row has in each column. An order of the columns conjugates the step. So a table has the least second row of each
+/// step (3x3 has 12096 steps), with the orders of columns that make it: a coset of the step's stabiliser in the group
+/// of all orders (3x3: 1296). The candidates are all pairs of rows of a grid and of its transpose that may come first.
+/// Those with the least second row, in these orders, name all symbols; the other rows are sorted by their first cells.
 ///
 /// @cost  3x3 2 us, 2x4 5 us; tables: 3x3 20 ms, 1 MB
 class Steps final : public Canonicaliser {

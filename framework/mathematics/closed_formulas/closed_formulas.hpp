@@ -4,7 +4,7 @@
 
 namespace gridcensus::mathematics {
 
-/// n! for n >= 0.
+/// Returns n! for n >= 0.
 ///
 /// @throws std::overflow_error  n is above 34.
 constexpr UInt128 factorial(int n) {
@@ -13,7 +13,7 @@ constexpr UInt128 factorial(int n) {
   return product;
 }
 
-/// The number of k-subsets of n things; 0 where k is not in 0..n.
+/// Returns the number of k-subsets of n elements; 0 if k is not in 0..n.
 ///
 /// @throws std::overflow_error  a step does not fit 128 bits (n well above 100).
 constexpr UInt128 binomial(int n, int k) {
@@ -24,13 +24,13 @@ constexpr UInt128 binomial(int n, int k) {
   return value;
 }
 
-/// The partitions of n = blocks * block_size things into unordered blocks of one size: n! / (block_size!^blocks
-/// blocks!).
+/// Returns the number of partitions of n = blocks * block_size elements into unordered blocks of one size: n! /
+/// (block_size!^blocks blocks!).
 ///
 /// @throws std::overflow_error  the number does not fit 128 bits.
 constexpr UInt128 equal_partitions(int blocks, int block_size) {
   UInt128 value = 1;
-  // The block of the least thing left takes block_size - 1 of the others.
+  // The block of the least remaining element takes block_size - 1 of the others.
   for (int left = blocks * block_size; left > 0; left -= block_size) {
     value = checked_multiply(value, binomial(left - 1, block_size - 1));
   }

@@ -6,7 +6,7 @@ namespace gridcensus::mathematics {
 
 namespace {
 
-/// Appends the types that have, behind the cycles so far, cycles of at most `longest` things on the other `left`.
+/// Appends the types that extend the cycles so far by cycles of at most `longest` elements on the other `left`.
 void append_types(int left, int longest, CycleType& so_far, std::vector<CycleType>& types) {
   if (left == 0) types.push_back(so_far);
   for (int length = std::min(left, longest); length > 0; --length) {
@@ -16,7 +16,8 @@ void append_types(int left, int longest, CycleType& so_far, std::vector<CycleTyp
   }
 }
 
-/// Calls visit(m, i) for the i-th cycle of length m, i from 1: the product of all m * i is the centraliser's order.
+/// Calls visit(m, i) for the i-th cycle of length m, i from 1: the product of all m * i is the order of the
+/// centraliser.
 template <class Visit>
 void for_each_repeat(const CycleType& type, const Visit& visit) {
   int repeats = 0;

@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-/// Cycle types of permutations, which are the partitions of the number of things that are permuted.
+/// Cycle types of permutations, which are the partitions of the number of permuted elements.
 namespace gridcensus::mathematics {
 
 /// The lengths of the cycles of a permutation, from large to small.
@@ -17,13 +17,13 @@ namespace gridcensus::mathematics {
 ///     (1 2 3)(4 5)(6)(7)   ->   3 2 1 1
 using CycleType = std::vector<int>;
 
-/// All cycle types of permutations of n things, that of one cycle first. For n = 0 the empty one.
+/// Returns all cycle types of permutations of n elements, that of one cycle first. For n = 0 only the empty one.
 std::vector<CycleType> cycle_types(int n);
 
-/// How many there are: the partitions of n, for n up to 400.
+/// Returns the number of cycle types: the partitions of n, for n up to 400.
 std::uint64_t number_of_cycle_types(int n);
 
-/// The cycle type of the permutation that `images` makes of `size` things from `first` on, which stay among themselves.
+/// Returns the cycle type of the permutation that `images` induces on the `size` elements from `first` on.
 template <class Images>
 CycleType cycle_type_of(const Images& images, std::size_t first, std::size_t size) {
   CycleType type;
@@ -40,24 +40,25 @@ CycleType cycle_type_of(const Images& images, std::size_t first, std::size_t siz
   return type;
 }
 
-/// The cycle type of a permutation of things 0..n-1.
+/// Returns the cycle type of a permutation of 0..n-1.
 template <class Images>
 CycleType cycle_type_of(const Images& images, std::size_t n) {
   return cycle_type_of(images, 0, n);
 }
 
-/// The cycle type of the k-th power of a permutation, k > 0: a cycle of length m falls into gcd(m, k) cycles.
+/// Returns the cycle type of the k-th power of a permutation, k > 0: a cycle of length m falls into gcd(m, k) cycles.
 CycleType power_type(const CycleType& type, int k);
 
-/// A permutation of that cycle type: its cycles take up 0, 1, 2, ... in their order, each going up.
+/// Returns a permutation of that cycle type: its cycles use 0, 1, 2, ... in this order, each ascending.
 std::vector<int> permutation_of(const CycleType& type);
 
-/// How many permutations commute with one of that type: the product of m^k k! over lengths m that occur k times.
+/// Returns the number of permutations that commute with one of that type: the product of m^k k! over lengths m that
+/// occur k times.
 ///
 /// @throws std::overflow_error  above 2^128.
 UInt128 centraliser_order(const CycleType& type);
 
-/// How many permutations have that type: n! / product of m^k k! over lengths m that occur k times.
+/// Returns the number of permutations of that type: n! / product of m^k k! over lengths m that occur k times.
 Integer permutations_of(const CycleType& type);
 
 }  // namespace gridcensus::mathematics

@@ -14,8 +14,7 @@
 
 namespace gridcensus::mathematics {
 
-/// Which operations on grids are chosen. Together they generate a group; any selection for which `why_no_group` has
-/// nothing to say.
+/// The chosen operations on grids; together they generate a group. Any selection that `why_no_group` does not refuse.
 struct Moves {
   bool labels = false;         ///< any permutation of the symbols
   bool rows = false;           ///< any permutation of the rows of a band
@@ -27,7 +26,7 @@ struct Moves {
   bool operator==(const Moves&) const = default;
 };
 
-/// Every operation that keeps the shape.
+/// Returns every operation that preserves the shape.
 constexpr Moves all_moves(Shape shape) {
   return {.labels = true,
           .rows = true,
@@ -37,7 +36,7 @@ constexpr Moves all_moves(Shape shape) {
           .transposition = shape.box_rows == shape.box_cols};
 }
 
-/// Every operation on the cells that keeps the shape: no relabelling. A single cell is its own transpose.
+/// Returns every operation on the cells that preserves the shape: no relabelling. A single cell is its own transpose.
 constexpr Moves geometric_moves(Shape shape) {
   Moves moves = all_moves(shape);
   moves.labels = false;
@@ -45,8 +44,7 @@ constexpr Moves geometric_moves(Shape shape) {
   return moves;
 }
 
-/// Why the chosen operations are no set of maps that can be drawn from and counted piece by piece; nullopt where they
-/// are.
+/// Returns why maps cannot be drawn and counted piece by piece from the chosen operations; nullopt if they can.
 inline std::optional<std::string> why_no_group(Shape shape, const Moves& moves) {
   if (!moves.transposition) return std::nullopt;
   if (shape.box_rows != shape.box_cols) {
@@ -59,42 +57,42 @@ inline std::optional<std::string> why_no_group(Shape shape, const Moves& moves) 
   return std::nullopt;
 }
 
-/// The images of up to 25 things. Entries past those in use are ignored.
+/// The images of up to 25 elements. Unused entries are ignored.
 using Images = Permutation<max_grid_side>;
 
-/// The map that moves nothing.
+/// Returns the identity.
 constexpr Images unmoved() { return identity<max_grid_side>(); }
 
 /// A map of grids. The symbol s of cell (r, c) becomes labels[s], and moves to
 ///
-///     (rows[r], columns[c])          where `is_transposed` is false,
-///     (rows[c], columns[r])          where it is true: transposed first, then moved.
+///     (rows[r], columns[c])          if `is_transposed` is false,
+///     (rows[c], columns[r])          if it is true: transposed first, then moved.
 struct GridMap {
-  Images rows = unmoved();     ///< where each row goes
-  Images columns = unmoved();  ///< where each column goes
-  Images labels = unmoved();   ///< what each symbol becomes
+  Images rows = unmoved();     ///< by row: its image
+  Images columns = unmoved();  ///< by column: its image
+  Images labels = unmoved();   ///< by symbol: its image
   bool is_transposed = false;  ///< whether rows and columns are exchanged, too
 
   bool operator==(const GridMap&) const = default;
 };
 
-/// The map that first does `first`, then `second`.
+/// Returns the map that first applies `first`, then `second`.
 inline GridMap composed(const GridMap& first, const GridMap& second) {
-  // A transposition in `second` meets what `first` has made of the rows as columns.
+  // A transposition in `second` finds the images of `first`'s rows as columns.
   const Images& rows = second.is_transposed ? first.columns : first.rows;
   const Images& columns = second.is_transposed ? first.rows : first.columns;
   return {composed(rows, second.rows), composed(columns, second.columns), composed(first.labels, second.labels),
           first.is_transposed != second.is_transposed};
 }
 
-/// The map that undoes this one.
+/// Returns the inverse map.
 inline GridMap inverse(const GridMap& map) {
   GridMap result{inverse(map.rows), inverse(map.columns), inverse(map.labels), map.is_transposed};
   if (map.is_transposed) std::swap(result.rows, result.columns);
   return result;
 }
 
-/// The image of a grid.
+/// Returns the image of a grid.
 inline Grid apply(const GridMap& map, const Grid& grid) {
   const auto at = [](const Images& images, int place) { return int{images[static_cast<std::size_t>(place)]}; };
   Grid image = grid;
@@ -109,7 +107,7 @@ inline Grid apply(const GridMap& map, const Grid& grid) {
   return image;
 }
 
-/// Where a map takes each cell: row by row, as places row * side + column.
+/// Returns the image of each cell: row by row, as places row * side + column.
 inline std::vector<std::uint16_t> cell_images(Shape shape, const GridMap& map) {
   std::vector<std::uint16_t> images;
   images.reserve(static_cast<std::size_t>(shape.cells()));
@@ -123,7 +121,7 @@ inline std::vector<std::uint16_t> cell_images(Shape shape, const GridMap& map) {
   return images;
 }
 
-/// The number of maps that the chosen operations generate: combinations of operations, whether or not two of them turn
+/// Returns the number of maps that the chosen operations generate: combinations of operations, even if two of them turn
 /// some grid into the same.
 inline Integer group_order(Shape shape, const Moves& moves) {
   const auto [rows, cols] = shape;
@@ -137,7 +135,7 @@ inline Integer group_order(Shape shape, const Moves& moves) {
   return order;
 }
 
-/// A permutation of 0..size-1, each with the same probability.
+/// Returns a uniform permutation of 0..size-1.
 ///
 /// @tparam Generator  has `below(bound)`, uniform on 0..bound-1, for bounds up to 2^64 - 1
 /// @param  size       at most 25
@@ -145,15 +143,15 @@ template <class Generator>
 Images random_permutation(int size, Generator& random) {
   // Fisher and Yates, the last place first. One draw gives the choices of as many places as fit: 20! is below 2^64, and
   // a uniform number below a product has uniform, independent digits.
-  constexpr int most_places = 20;
+  constexpr int max_places = 20;
   Images images = unmoved();
   std::uint64_t digits = 0;
   for (auto left = static_cast<std::uint64_t>(size); left > 1; --left) {
     std::uint64_t choice = 0;
-    if (left > most_places) {
+    if (left > max_places) {
       choice = random.below(left);
     } else {
-      if (left == most_places || left == static_cast<std::uint64_t>(size)) {
+      if (left == max_places || left == static_cast<std::uint64_t>(size)) {
         std::uint64_t bound = 1;
         for (std::uint64_t factor = 2; factor <= left; ++factor) bound *= factor;
         digits = random.below(bound);
@@ -166,7 +164,7 @@ Images random_permutation(int size, Generator& random) {
   return images;
 }
 
-/// A permutation of `blocks` blocks of `block_size` lines each, uniform among those that the two choices allow.
+/// Returns a uniform permutation of `blocks` blocks of `block_size` lines each, among those that the two choices allow.
 template <class Generator>
 Images random_lines(int blocks, int block_size, bool move_blocks, bool move_inside, Generator& random) {
   const Images places = move_blocks ? random_permutation(blocks, random) : unmoved();
@@ -181,9 +179,9 @@ Images random_lines(int blocks, int block_size, bool move_blocks, bool move_insi
   return images;
 }
 
-/// A map of the group that the chosen operations generate, each with the same probability.
+/// Returns a uniform map of the group that the chosen operations generate.
 ///
-/// @param moves  with a group: `why_no_group` has nothing to say
+/// @param moves  not refused by `why_no_group`
 template <class Generator>
 GridMap random_map(Shape shape, const Moves& moves, Generator& random) {
   GridMap map;

@@ -12,24 +12,25 @@
 
 namespace gridcensus::mathematics {
 
-/// The largest side of a grid that is held, read or printed here [cells]: that of 5x5. The one-line form has a
+/// The maximum side of a grid that is stored, read or printed here [cells]: that of 5x5. The one-line form has a
 /// character for each symbol, 1..9 and then A..P.
 inline constexpr int max_grid_side = 25;
 
-/// A text or a list of symbols that is no completed grid. The message says where, rows and columns counted from 1.
+/// Thrown if a text or a list of symbols is not a completed grid. The message states where, rows and columns counted
+/// from 1.
 class InvalidGrid : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// A filled grid: side * side symbols 0..side-1, row by row. That it obeys the rules is what `check` is for.
+/// A filled grid: side * side symbols 0..side-1, row by row. `check` checks that it obeys the rules.
 struct Grid {
   Shape shape;                        ///< of a box
   std::vector<std::uint8_t> symbols;  ///< row by row, N^2 of them
 
-  /// The symbol in a cell; rows and columns are numbered from 0.
+  /// Returns the symbol in a cell; rows and columns are numbered from 0.
   std::uint8_t at(int row, int col) const { return symbols[place(row, col)]; }
-  /// The same, to be changed.
+  /// Returns a reference to the symbol in a cell.
   std::uint8_t& at(int row, int col) { return symbols[place(row, col)]; }
 
   bool operator==(const Grid&) const = default;
@@ -40,7 +41,7 @@ struct Grid {
   }
 };
 
-/// The character of a symbol in the one-line form: 0 is '1', 8 is '9', 9 is 'A'.
+/// Returns the character of a symbol in the one-line form: 0 is '1', 8 is '9', 9 is 'A'.
 constexpr char character_of(int symbol) { return static_cast<char>(symbol < 9 ? '1' + symbol : 'A' + (symbol - 9)); }
 
 namespace grids_detail {
@@ -49,7 +50,7 @@ inline std::string place_text(int row, int col) {
   return "row " + std::to_string(row + 1) + ", column " + std::to_string(col + 1);
 }
 
-/// What the one-line form accepts: "1..4", "1..9, A..C".
+/// Returns the characters of the one-line form: "1..4", "1..9, A..C".
 inline std::string characters_text(int side) {
   if (side == 1) return "1";
   std::string text = std::string{"1.."} + character_of(side < 9 ? side - 1 : 8);
@@ -73,7 +74,7 @@ inline void require_count(std::size_t found, Shape shape) {
 
 }  // namespace grids_detail
 
-/// Checks that every row, column and box holds every symbol once.
+/// Checks that every row, column and box has every symbol once.
 ///
 /// @throws InvalidGrid  the message names the first cell, row by row, that clashes with an earlier one, and that one.
 inline void check(const Grid& grid) {
@@ -103,8 +104,8 @@ inline void check(const Grid& grid) {
   }
 }
 
-/// The grid whose row i of band b is 1..N shifted to the left by C*i + b. For 3x3 its rows begin with 1, 4, 7, 2, 5, 8,
-/// 3, 6, 9.
+/// Returns the grid whose row i of band b is 1..N shifted to the left by C*i + b. For 3x3 its rows begin with 1, 4, 7,
+/// 2, 5, 8, 3, 6, 9.
 ///
 /// In a box the shifts C*i + b step by C from row to row, and the C cells of a row are C symbols in a row, so no symbol
 /// comes twice; and the N shifts of all rows are 0..N-1, each once, so none comes twice in a column.
@@ -122,7 +123,7 @@ inline Grid base_grid(Shape shape) {
   return grid;
 }
 
-/// Rows and columns exchanged: a grid of the transposed shape.
+/// Returns the grid with rows and columns exchanged: a grid of the transposed shape.
 inline Grid transposed(const Grid& grid) {
   Grid image{grid.shape.transposed(), std::vector<std::uint8_t>(grid.symbols.size())};
   for (int i = 0; i < grid.shape.side(); ++i) {
@@ -131,14 +132,14 @@ inline Grid transposed(const Grid& grid) {
   return image;
 }
 
-/// The usual one-line form: one character for each cell, row by row.
+/// Returns the usual one-line form: one character for each cell, row by row.
 inline std::string to_line(const Grid& grid) {
   std::string text;
   for (const int symbol : grid.symbols) text += character_of(symbol);
   return text;
 }
 
-/// The plain form: the numbers 1..N, separated by blanks, a row on each line, and an empty line behind.
+/// Returns the plain form: the numbers 1..N, separated by blanks, one row per line, then an empty line.
 inline std::string to_plain(const Grid& grid) {
   std::string text;
   for (int row = 0; row < grid.shape.side(); ++row) {
@@ -150,7 +151,7 @@ inline std::string to_plain(const Grid& grid) {
   return text + '\n';
 }
 
-/// Reads what `to_line` writes.
+/// Reads the output of `to_line`.
 ///
 /// @throws InvalidGrid  another number of characters, another character, or a clash.
 inline Grid parse_line(std::string_view text, Shape shape) {
@@ -174,9 +175,9 @@ inline Grid parse_line(std::string_view text, Shape shape) {
   return grid;
 }
 
-/// Reads what `to_plain` writes: numbers in row order. Any blanks and line ends separate them.
+/// Reads the output of `to_plain`: numbers in row order. Any blanks and line ends separate them.
 ///
-/// @throws InvalidGrid  another number of numbers, something else than a number from 1 to N, or a clash.
+/// @throws InvalidGrid  another number of numbers, a token that is not a number from 1 to N, or a clash.
 inline Grid parse_plain(std::string_view text, Shape shape) {
   grids_detail::require_side(shape);
   constexpr std::string_view blanks = " \t\r\n";
@@ -199,7 +200,7 @@ inline Grid parse_plain(std::string_view text, Shape shape) {
   return grid;
 }
 
-/// Reads a grid in either form. A text with a blank in it is in the plain form.
+/// Reads a grid in either form. A text that contains a blank is in the plain form.
 ///
 /// @throws InvalidGrid  as `parse_line` and `parse_plain`.
 inline Grid parse_grid(std::string_view text, Shape shape) {

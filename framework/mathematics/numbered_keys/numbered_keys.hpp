@@ -11,10 +11,10 @@
 
 namespace gridcensus::mathematics {
 
-/// Distinct keys of equally many words, numbered in the order in which they came, at most 2^32 - 1: 8 to 16 bytes for
-/// each key besides its words.
+/// Distinct keys of equally many words, numbered in the order in which they were added, at most 2^32 - 1 of them. A key
+/// takes 8 to 16 bytes in addition to its words.
 ///
-/// A table by hand: the Boost of Debian 12 has no flat tables (docs/decisions.md).
+/// Written by hand because the Boost of Debian 12 has no flat tables (docs/decisions.md).
 template <class Word>
 class NumberedKeys {
  public:
@@ -23,21 +23,21 @@ class NumberedKeys {
 
   /// Returns how many keys there are.
   std::size_t size() const { return size_; }
-  /// Returns the key of a number; valid until the next key comes.
+  /// Returns the key with a number; valid until the next key is added.
   std::span<const Word> key(std::size_t number) const { return {words_.data() + number * width_, width_}; }
   /// Returns the number of a key; nullopt if it was never added.
   std::optional<std::size_t> find(std::span<const Word> key) const {
     const std::uint32_t slot = slots_[slot_of(key)];
     return slot == 0 ? std::nullopt : std::optional{std::size_t{slot} - 1};
   }
-  /// Makes room for so many keys, so that none is moved before.
+  /// Reserves memory for this many keys, so adding them moves none.
   void reserve(std::size_t keys) {
     words_.reserve(keys * width_);
     if (2 * keys > slots_.size()) resize_slots(std::bit_ceil(2 * keys));
   }
-  /// Adds a key, unless it is there.
+  /// Adds a key unless it is present.
   ///
-  /// @param key  not one of these, which may be moved
+  /// @param key  not a key of this table, which may be moved
   /// @return     its number, and whether it is new
   std::pair<std::size_t, bool> add(std::span<const Word> key) {
     if (2 * (size_ + 1) > slots_.size()) resize_slots(2 * slots_.size());
@@ -60,7 +60,7 @@ class NumberedKeys {
     return hash;
   }
 
-  /// The slot of a key, or the free one where it would be.
+  /// Returns the slot of a key, or the free slot where it would be added.
   std::size_t slot_of(std::span<const Word> wanted) const {
     std::size_t at = hash_of(wanted) & (slots_.size() - 1);
     while (slots_[at] != 0 && !std::ranges::equal(wanted, key(slots_[at] - 1))) at = (at + 1) & (slots_.size() - 1);

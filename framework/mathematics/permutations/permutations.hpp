@@ -9,11 +9,11 @@
 
 namespace gridcensus::mathematics {
 
-/// The images of things 0..size-1 under a permutation. Where fewer things are in use, the others stay where they are.
+/// The images of elements 0..size-1 under a permutation. Unused elements are fixed.
 template <std::size_t size>
 using Permutation = std::array<std::uint8_t, size>;
 
-/// The permutation that moves nothing.
+/// Returns the identity permutation.
 template <std::size_t size>
 constexpr Permutation<size> identity() {
   Permutation<size> images{};
@@ -21,7 +21,7 @@ constexpr Permutation<size> identity() {
   return images;
 }
 
-/// The permutation that first does `first`, then `second`.
+/// Returns the permutation that first applies `first`, then `second`.
 template <std::size_t size>
 constexpr Permutation<size> composed(const Permutation<size>& first, const Permutation<size>& second) {
   Permutation<size> product{};
@@ -30,14 +30,14 @@ constexpr Permutation<size> composed(const Permutation<size>& first, const Permu
 }
 
 template <std::size_t size>
-/// The permutation that undoes this one.
+/// Returns the inverse permutation.
 constexpr Permutation<size> inverse(const Permutation<size>& images) {
   Permutation<size> result{};
   for (std::size_t i = 0; i < size; ++i) result[images[i]] = static_cast<std::uint8_t>(i);
   return result;
 }
 
-/// All permutations of n things, in lexicographic order.
+/// Returns all permutations of n elements, in lexicographic order.
 inline std::vector<std::vector<int>> all_permutations(int n) {
   std::vector<int> images(static_cast<std::size_t>(n));
   std::iota(images.begin(), images.end(), 0);

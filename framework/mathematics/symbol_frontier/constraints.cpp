@@ -13,12 +13,12 @@ namespace {
 
 constexpr SymbolBits all_symbols(std::size_t side) { return (SymbolBits{1} << side) - 1; }
 
-/// The symbols that cells may still have.
+/// The remaining symbols of the cells.
 struct Candidates {
   std::vector<SymbolBits> symbols;
-  std::vector<std::size_t> changed;  // cells of which it was not yet seen what follows
+  std::vector<std::size_t> changed;  // cells whose consequences have not been propagated
 
-  /// False: the cell has no symbol left.
+  /// Returns false if the cell has no symbol left.
   bool narrow(std::size_t cell, SymbolBits to) {
     const SymbolBits left = symbols[cell] & to;
     if (left == symbols[cell]) return true;
@@ -28,7 +28,7 @@ struct Candidates {
   }
 };
 
-/// What follows from candidates. The functions return false if there is a contradiction.
+/// Propagates the consequences of candidates. The functions return false if there is a contradiction.
 class Deduction {
  public:
   explicit Deduction(const Constraints& constraints)
@@ -61,7 +61,7 @@ class Deduction {
     return true;
   }
 
-  /// Puts each symbol into each cell that may have it, until nothing is ruled out any more.
+  /// Tries each symbol in each cell that may have it, until nothing more is ruled out.
   bool follow_trials(Candidates& candidates) const {
     if (!follow(candidates)) return false;
     for (bool is_done = false; !is_done;) {

@@ -12,25 +12,25 @@
 
 namespace gridcensus::symbol_frontier {
 
-/// The states of the symbols of a filling, in ascending order; 0 behind the last symbol.
-using SymbolStatesOfFilling = std::array<std::uint16_t, most_symbols>;
+/// The states of the symbols of a filling, in ascending order; 0 after the last symbol.
+using SymbolStatesOfFilling = std::array<std::uint16_t, max_symbols>;
 
-/// How many fillings are expanded before the next poll.
+/// The number of fillings expanded between polls.
 inline constexpr std::uint64_t fillings_between_polls = 4096;
-/// A table is never smaller, whatever the memory.
-inline constexpr std::size_t least_slots = 1024;
+/// The minimum number of slots of a table, whatever the memory.
+inline constexpr std::size_t min_slots = 1024;
 
-/// A filling as tables hold it: the symbols' states packed, and two halves of the number of ways, so that nothing is
-/// lost to alignment. No ways: an empty slot.
+/// A filling in a table: the packed states of the symbols, and the number of ways in two halves, to avoid padding. A
+/// slot with 0 ways is empty.
 template <std::size_t words>
 struct Slot {
   std::array<std::uint64_t, words> key{};  ///< the states
   std::uint64_t ways_low = 0;              ///< the lower half of the number
   std::uint64_t ways_high = 0;             ///< the upper half
 
-  /// Whether there is no filling.
+  /// Checks that there is no filling.
   bool is_empty() const { return (ways_low | ways_high) == 0; }
-  /// In how many ways the filling comes about.
+  /// Returns the number of ways to reach the filling.
   UInt128 ways() const { return (UInt128{ways_high} << 64U) | ways_low; }
   /// Sets both halves.
   void set_ways(UInt128 ways) {
@@ -39,7 +39,7 @@ struct Slot {
   }
 };
 
-/// A hash of a key.
+/// Returns a hash of a key.
 template <std::size_t words>
 std::uint64_t hash_of(const std::array<std::uint64_t, words>& key) {
   std::uint64_t hash = 0x9E3779B97F4A7C15U;
@@ -51,22 +51,22 @@ std::uint64_t hash_of(const std::array<std::uint64_t, words>& key) {
   return hash ^ (hash >> 29U);
 }
 
-/// Fillings by their key, in a power of two slots with linear probing, at most three quarters of them taken. By hand
-/// until Debian has a Boost with flat maps (docs/decisions.md, 68).
+/// Fillings by their key, in a power of two slots with linear probing, at most three quarters of them used. Written by
+/// hand until Debian has a Boost with flat maps (docs/decisions.md, 68).
 template <std::size_t words>
 class Table {
  public:
-  /// @param most_slots  behind these `is_full`
-  explicit Table(std::size_t most_slots) : most_slots_{most_slots}, slots_(least_slots) {}
+  /// @param max_slots  beyond which `is_full` is true
+  explicit Table(std::size_t max_slots) : max_slots_{max_slots}, slots_(min_slots) {}
 
-  /// How many fillings there are.
+  /// Returns the number of fillings.
   std::size_t size() const { return size_; }
-  /// The memory of the slots.
+  /// Returns the memory of the slots [bytes].
   std::size_t bytes() const { return slots_.size() * sizeof(Slot<words>); }
-  /// Whether there may be no room for as many more as one filling gives.
-  bool is_full() const { return 4 * (size_ + most_symbols) > 3 * most_slots_; }
+  /// Checks whether there may be too little room for the successors of one filling.
+  bool is_full() const { return 4 * (size_ + max_symbols) > 3 * max_slots_; }
 
-  /// Adds a filling, in one way however often it is added.
+  /// Adds a filling with one way, however often it is added.
   void add_once(const std::array<std::uint64_t, words>& key) {
     if (4 * size_ >= 3 * slots_.size()) grow();
     Slot<words>& slot = slot_of(key);
@@ -76,7 +76,7 @@ class Table {
     ++size_;
   }
 
-  /// Adds the ways of a filling to those that it has.
+  /// Adds ways to those of a filling.
   void add(const std::array<std::uint64_t, words>& key, UInt128 ways) {
     if (4 * size_ >= 3 * slots_.size()) grow();
     Slot<words>& slot = slot_of(key);
@@ -87,14 +87,14 @@ class Table {
     slot.set_ways(mathematics::checked_add(slot.ways(), ways));
   }
 
-  /// All fillings, in no order; the table is empty then.
+  /// Returns all fillings in any order and empties the table.
   std::vector<Slot<words>> release() {
     std::vector<Slot<words>> list;
     list.reserve(size_);
     for (const Slot<words>& slot : slots_) {
       if (!slot.is_empty()) list.push_back(slot);
     }
-    slots_ = std::vector<Slot<words>>(least_slots);
+    slots_ = std::vector<Slot<words>>(min_slots);
     size_ = 0;
     return list;
   }
@@ -113,19 +113,19 @@ class Table {
     }
   }
 
-  std::size_t most_slots_;
+  std::size_t max_slots_;
   std::size_t size_ = 0;
   std::vector<Slot<words>> slots_;
 };
 
-/// Partial fillings of the cells in a fixed order, for keys of so many words, and how one becomes another.
+/// Partial fillings of the cells in a fixed order, with keys of this many words, and their successors.
 template <std::size_t words>
 class Fillings {
  public:
   /// The states of all symbols, packed.
   using Key = std::array<std::uint64_t, words>;
 
-  /// @param states  are kept as a reference
+  /// @param states  stored as a reference
   explicit Fillings(const SymbolStates& states)
       : states_{states}, symbols_{static_cast<std::size_t>(states.symbols())} {}
 
@@ -154,7 +154,7 @@ class Fillings {
     return symbol_states;
   }
 
-  /// The fillings of no cell: one, or none where a symbol cannot be placed.
+  /// Returns the fillings of no cell: one, or none if a symbol cannot be placed.
   std::vector<Slot<words>> start() const {
     if (states_.start().empty()) return {};
     SymbolStatesOfFilling symbol_states{};
@@ -166,13 +166,13 @@ class Fillings {
     return {slot};
   }
 
-  /// Calls `visit` with all that a filling of so many cells becomes with one more: with the state of the symbol that
-  /// takes the cell, how many symbols are in this state, and the key of what the filling becomes if one of them does.
+  /// Calls `visit` for each successor of a filling with one more cell: with the state of the symbol that takes the
+  /// cell, the number of symbols in this state, and the key of the successor if one of them takes it.
   template <class Visit>
   void for_each_next(std::size_t filled, const SymbolStatesOfFilling& now, const Visit& visit) const {
-    if (states_.kinds(filled) > 1) return for_each_next_told_apart(filled, now, visit);
+    if (states_.kinds(filled) > 1) return for_each_next_distinguished(filled, now, visit);
     const std::vector<SymbolState>& layer = states_.layer(filled);
-    // A symbol that must have this cell; two of them cannot.
+    // A symbol that must have this cell; two are a contradiction.
     std::size_t forced = symbols_;
     for (std::size_t i = 0; i < symbols_; ++i) {
       if (layer[now[i]].without != SymbolState::none) continue;
@@ -201,7 +201,7 @@ class Fillings {
   }
 
  private:
-  /// One symbol more among the others, which are in ascending order, without the one that it was.
+  /// Inserts the new state of a symbol into the others, which are in ascending order, without its old state.
   static void merge(const SymbolStatesOfFilling& others, std::size_t size, const SymbolState& taken,
                     SymbolStatesOfFilling& next) {
     bool is_left_out = taken.without == SymbolState::none;
@@ -221,9 +221,9 @@ class Fillings {
     if (!is_in) next[at] = taken.with;
   }
 
-  /// The same where it matters to the others which symbol takes the cell.
+  /// Does the same if the other symbols depend on which symbol takes the cell.
   template <class Visit>
-  void for_each_next_told_apart(std::size_t filled, const SymbolStatesOfFilling& now, const Visit& visit) const {
+  void for_each_next_distinguished(std::size_t filled, const SymbolStatesOfFilling& now, const Visit& visit) const {
     const std::vector<SymbolState>& layer = states_.layer(filled);
     for (std::size_t i = 0, equal = 0; i < symbols_; i += equal) {
       equal = 1;
@@ -243,7 +243,7 @@ class Fillings {
     }
   }
 
-  /// False where a cell is left that no symbol can have, or that two must have.
+  /// Returns false if no symbol can have a remaining cell, or two must have it.
   bool can_go_on(std::size_t filled, const SymbolStatesOfFilling& symbol_states) const {
     const std::vector<SymbolState>& layer = states_.layer(filled);
     Places can;
@@ -261,10 +261,10 @@ class Fillings {
   std::size_t symbols_;
 };
 
-/// The most words that the states of all symbols may take.
-inline constexpr std::size_t most_words = 3;
+/// The maximum number of words for the states of all symbols.
+inline constexpr std::size_t max_words = 3;
 
-/// Calls what is compiled for keys of so many words, 1 to 3.
+/// Calls the instance compiled for keys of this many words, 1 to 3.
 template <class Do>
 auto with_words(std::size_t words, const Do& act) {
   if (words == 1) return act.template operator()<1>();

@@ -12,20 +12,20 @@ namespace gridcensus::symbol_frontier {
 
 namespace {
 
-/// A forecast sweeps whole layers up to so many fillings, and from then on keeps a sample of so many.
+/// The maximum size of a layer that a forecast sweeps whole; from then on it keeps a sample.
 constexpr std::size_t whole_fillings = 2048;
 constexpr std::size_t sampled_fillings = 256;
 
-/// A table that grows to so many slots takes half as much again while it does, and three quarters when it is made a
-/// list.
+/// Returns the maximum number of slots for a table in this memory. Growing to that many takes half as much again, and
+/// turning the table into a list three quarters.
 template <std::size_t words>
-std::size_t most_slots(std::size_t memory) {
-  std::size_t slots = least_slots;
+std::size_t max_slots(std::size_t memory) {
+  std::size_t slots = min_slots;
   while (2 * slots * sizeof(Slot<words>) / 4 * 7 <= memory) slots *= 2;
   return slots;
 }
 
-/// One way through the layers, for keys of so many words.
+/// One sweep through the layers, for keys of this many words.
 template <std::size_t words>
 class Sweep {
  public:
@@ -36,7 +36,7 @@ class Sweep {
 
   const Fillings<words>& fillings() const { return fillings_; }
 
-  /// Adds to the table what a filling of so many cells becomes with one more.
+  /// Adds the successors of a filling to the table.
   void expand(std::size_t filled, const Slot<words>& filling, Table<words>& table) {
     if (++expanded_ % fillings_between_polls == 0) poll_();
     fillings_.for_each_next(filled, fillings_.unpack(filled, filling.key),
@@ -47,11 +47,11 @@ class Sweep {
                             });
   }
 
-  /// All that the fillings of a layer become, in tables and lists of so many bytes together.
+  /// Returns the completions of the fillings of a layer, with tables and lists that take this many bytes together.
   UInt128 completions(std::size_t filled, List list, std::size_t memory) {
     for (; filled < states_.cells(); ++filled) {
       const std::size_t held = list.capacity() * sizeof(Slot<words>);
-      Table<words> table{most_slots<words>(memory > held ? memory - held : 0)};
+      Table<words> table{max_slots<words>(memory > held ? memory - held : 0)};
       UInt128 total = 0;
       bool is_cut = false;
       for (std::size_t i = 0; i < list.size(); ++i) {
@@ -59,7 +59,7 @@ class Sweep {
         if (!table.is_full()) continue;
         note(table, held);
         if (!is_cut) {
-          // Neighbours in the order of keys differ in few symbols, and so more of what they become is the same.
+          // Neighbours in the order of keys differ in few symbols, so more of their successors coincide.
           const auto by_key = [](const Slot<words>& one, const Slot<words>& other) { return one.key < other.key; };
           std::sort(list.begin() + static_cast<std::ptrdiff_t>(i) + 1, list.end(), by_key);
           is_cut = true;
@@ -99,15 +99,15 @@ class Sweep {
   const Poll& poll_;
   Effort* effort_;
   std::uint64_t expanded_ = 0;
-  std::size_t held_ = 0;  // bytes of the lists of which parts are being swept
+  std::size_t held_ = 0;  // bytes of the lists whose parts are being swept
 };
 
 constexpr std::size_t unlimited_slots = ~std::size_t{0} / 8;
 
-/// Where the states of one symbol come from: the other way through the layers.
-class Past {
+/// The layer graph of one symbol with its edges reversed: the predecessors of each state.
+class ReversedLayers {
  public:
-  explicit Past(const SymbolStates& states) : layers_(states.cells() + 1), kind_of_(states.cells() + 1) {
+  explicit ReversedLayers(const SymbolStates& states) : layers_(states.cells() + 1), kind_of_(states.cells() + 1) {
     for (std::size_t filled = 0; filled <= states.cells(); ++filled) {
       layers_[filled].resize(states.layer(filled).size());
       for (const SymbolState& state : states.layer(filled)) kind_of_[filled].push_back(state.kind);
@@ -118,19 +118,19 @@ class Past {
       for (std::size_t i = 0; i < layers_[filled].size(); ++i) {
         const auto number = static_cast<std::uint16_t>(i);
         const SymbolState& state = states.layer(filled)[i];
-        const State& past = layers_[filled][i];
+        const State& from = layers_[filled][i];
         for (std::size_t kind = 0; kind < states.kinds(filled); ++kind) {
           const std::uint16_t without = states.without(filled, number, kind);
           if (without == SymbolState::none) continue;
           State& next = layers_[filled + 1][without];
-          next.come_from(past.could, past.did);
+          next.come_from(from.could, from.did);
           next.without.resize(states.kinds(filled));
           next.without[kind].push_back(number);
         }
         if (state.with != SymbolState::none) {
           State& next = layers_[filled + 1][state.with];
-          Places could = past.could;
-          Places did = past.did;
+          Places could = from.could;
+          Places did = from.did;
           could.add(filled);
           did.add(filled);
           next.come_from(could, did);
@@ -140,9 +140,9 @@ class Past {
     }
   }
 
-  /// How many fillings of the layer before may become this one: those of which every filled cell can have had a symbol,
-  /// and none two. At least 1.
-  double forerunners(std::size_t filled, const SymbolStatesOfFilling& symbol_states, std::size_t symbols) const {
+  /// Returns the number of fillings of the layer before that may become this one: every filled cell can have had a
+  /// symbol, and none two. At least 1.
+  double count_predecessors(std::size_t filled, const SymbolStatesOfFilling& symbol_states, std::size_t symbols) const {
     Search search{*this, filled, symbols, symbol_states, 0, 0, 0};
     for (std::size_t i = 0; i < symbols; ++i) {
       if (i > 0 && symbol_states[i] == symbol_states[i - 1]) continue;
@@ -158,11 +158,11 @@ class Past {
 
  private:
   struct State {
-    // States of the layer before from which it follows if another symbol is taken, by the kind of that one.
+    // By kind of the other symbol: states of the layer before from which it follows if that symbol takes the cell.
     std::vector<std::vector<std::uint16_t>> without;
-    std::vector<std::uint16_t> with;  // or this one
-    Places could;                     // where some past of the symbol has it
-    Places did;                       // where every past has it
+    std::vector<std::uint16_t> with;  // if this symbol takes it
+    Places could;                     // where some predecessor of the symbol has it
+    Places did;                       // where every predecessor has it
 
     void come_from(const Places& its_could, const Places& its_did) {
       if (without.empty() && with.empty())
@@ -174,7 +174,7 @@ class Past {
   };
 
   struct Search {
-    const Past& past;
+    const ReversedLayers& layers;
     std::size_t filled;
     std::size_t symbols;
     const SymbolStatesOfFilling& symbol_states;
@@ -182,20 +182,20 @@ class Past {
     std::size_t kind;  // of the symbol that is taken
     double found;
 
-    /// Equal symbols take their forerunners in ascending order, so that each multiset comes once.
+    /// Equal symbols take their predecessors in ascending order, so each multiset occurs once.
     void go(std::size_t i, std::size_t least, const Places& could, const Places& did) {
       if (i == taken) return go(i + 1, 0, could, did);
       if (i >= symbols) {
-        if (could.covers(past.filled_[filled - 1])) ++found;
+        if (could.covers(layers.filled_[filled - 1])) ++found;
         return;
       }
       const std::size_t next = i + 1 == taken ? i + 2 : i + 1;
       const bool is_next_equal = next < symbols && symbol_states[next] == symbol_states[i];
-      const auto& by_kind = past.layers_[filled][symbol_states[i]].without;
+      const auto& by_kind = layers.layers_[filled][symbol_states[i]].without;
       if (kind >= by_kind.size()) return;
       const std::vector<std::uint16_t>& before = by_kind[kind];
-      for (std::size_t choice = least; choice < before.size() && found < most_forerunners; ++choice) {
-        const State& state = past.layers_[filled - 1][before[choice]];
+      for (std::size_t choice = least; choice < before.size() && found < max_predecessors; ++choice) {
+        const State& state = layers.layers_[filled - 1][before[choice]];
         if (did.meets(state.did)) continue;
         Places all_could = could;
         Places all_did = did;
@@ -206,15 +206,15 @@ class Past {
     }
   };
 
-  static constexpr double most_forerunners = 1000;
+  static constexpr double max_predecessors = 1000;
 
   std::vector<std::vector<State>> layers_;
   std::vector<std::vector<std::uint16_t>> kind_of_;  // of each state
   std::vector<Places> filled_;
 };
 
-/// Numbers between 0 and 1, the same every time.
-class Dice {
+/// Pseudorandom numbers between 0 and 1, the same in every run.
+class DeterministicRandom {
  public:
   double operator()() {
     state_ += 0x9E3779B97F4A7C15U;
@@ -232,49 +232,50 @@ Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
   const auto symbols = static_cast<std::size_t>(states.symbols());
   Effort effort;
   auto list = sweep.fillings().start();
-  double kept = 1;             // how often, in the mean, the list has a filling of the layer
-  double merged = 1;           // fillings that have become one, in the layers that were sampled
-  double widest_unmerged = 1;  // layer, if nothing had merged in them
-  Dice dice;
-  std::optional<Past> past;
+  double kept = 1;                // how often, on average, the list has a filling of the layer
+  double merged = 1;              // the number of fillings merged into one, in the sampled layers
+  double max_unmerged_width = 1;  // of a layer, if nothing had merged in the sampled ones
+  DeterministicRandom random;
+  std::optional<ReversedLayers> predecessors;
   for (std::size_t filled = 0; filled < states.cells() && !list.empty(); ++filled) {
     const bool is_whole = kept == 1;
-    std::vector<std::pair<Slot<words>, double>> next;  // with weights: the mean number of times is that of the layer
+    std::vector<std::pair<Slot<words>, double>> next;  // with weights: their sum / `kept` is the layer's width
     double weights = 0;
     Table<words> table{unlimited_slots};
     const auto take = [&] {
       for (const auto& filling : table.release()) {
         double weight = 1;
         if (!is_whole) {
-          if (!past) past.emplace(states);
-          weight /= past->forerunners(filled + 1, sweep.fillings().unpack(filled + 1, filling.key), symbols);
+          if (!predecessors) predecessors.emplace(states);
+          weight /=
+              predecessors->count_predecessors(filled + 1, sweep.fillings().unpack(filled + 1, filling.key), symbols);
         }
         next.emplace_back(filling, weight);
         weights += weight;
       }
     };
     for (const auto& filling : list) {
-      auto once = filling;  // only how many there are matters, and their ways may exceed any limit
+      auto once = filling;  // only the number of fillings matters, and their ways may exceed any limit
       once.set_ways(1);
       sweep.expand(filled, once, table);
       if (!is_whole) take();
     }
     take();
     if (!is_whole && weights > 0) merged *= static_cast<double>(next.size()) / weights;
-    widest_unmerged = std::max(widest_unmerged, weights / kept * merged);
+    max_unmerged_width = std::max(max_unmerged_width, weights / kept * merged);
     effort.fillings += weights / kept;
     effort.widest = std::max(effort.widest, weights / kept);
-    effort.is_hopeless = effort.widest > Frontier::hopeless;
-    if (effort.is_hopeless) break;
+    effort.exceeds_max_width = effort.widest > Frontier::max_layer_width;
+    if (effort.exceeds_max_width) break;
     const std::size_t most = is_whole ? whole_fillings : sampled_fillings;
     const double share = weights > static_cast<double>(most) ? static_cast<double>(sampled_fillings) / weights : 1;
     list.clear();
     for (const auto& [filling, weight] : next) {
-      if (weight * share >= 1 || dice() < weight * share) list.push_back(filling);
+      if (weight * share >= 1 || random() < weight * share) list.push_back(filling);
     }
     kept *= share;
   }
-  effort.merging = effort.widest > 0 ? widest_unmerged / effort.widest : 1;
+  effort.merging = effort.widest > 0 ? max_unmerged_width / effort.widest : 1;
   return effort;
 }
 
@@ -320,7 +321,7 @@ Frontier::Frontier(const Constraints& constraints, const std::vector<int>& order
     state = goes_on ? states_.layer(filled)[state].without : SymbolState::none;
   }
   words_ = (static_cast<std::size_t>(bits * states_.symbols()) + 63) / 64;
-  if (words_ > most_words) throw std::length_error{"the states of all symbols take too many bits"};
+  if (words_ > max_words) throw std::length_error{"the states of all symbols take too many bits"};
 }
 
 std::vector<std::vector<int>> Frontier::orders(const Constraints& constraints) {
@@ -332,7 +333,7 @@ std::vector<std::vector<int>> Frontier::orders(const Constraints& constraints) {
     by_rows.push_back(static_cast<int>(place));
     by_cols.push_back(static_cast<int>(place % side * side + place / side));
   }
-  // Cells with one symbol go first: what that means for the others is known.
+  // Cells with one symbol go first: their consequences for the others are known.
   const auto is_given = [&](int cell) {
     return !constraints.allowed.empty() && std::popcount(constraints.allowed[static_cast<std::size_t>(cell)]) <= 1;
   };
@@ -360,7 +361,7 @@ std::vector<std::vector<int>> Frontier::orders(const Constraints& constraints) {
 }
 
 std::size_t Frontier::fillings_in(std::size_t memory) const {
-  return with_words(words_, [&]<std::size_t words>() { return most_slots<words>(memory) / 4 * 3; });
+  return with_words(words_, [&]<std::size_t words>() { return max_slots<words>(memory) / 4 * 3; });
 }
 
 Effort Frontier::forecast() const {
@@ -406,7 +407,7 @@ ForecastFrontier frontier_of(const Problem& problem) {
       const Effort effort = candidate->forecast();
       const bool is_better =
           !best.frontier ||
-          (!effort.is_hopeless && (best.forecast.is_hopeless || effort.fillings < best.forecast.fillings));
+          (!effort.exceeds_max_width && (best.forecast.exceeds_max_width || effort.fillings < best.forecast.fillings));
       if (is_better) best = {std::move(candidate), effort};
     } catch (const std::length_error&) {
       continue;

@@ -19,7 +19,7 @@ constexpr std::uint64_t odd_multiplier = 0x9E3779B97F4A7C15U;
 constexpr std::size_t unreduced_per_state = 4;
 constexpr std::uint32_t no_arrow = 0xFFFFFFFF;
 
-/// A state before it is known what can follow.
+/// A state before its possible continuations are known.
 struct Unreduced {
   Places forbidden;  // unfilled ones
   int used = 0;
@@ -40,7 +40,7 @@ int checked_side(const Constraints& constraints, const std::vector<int>& order) 
   int side = 1;
   const std::size_t cells = seen.size();
   const auto square = [](int of) { return static_cast<std::size_t>(of) * static_cast<std::size_t>(of); };
-  while (side < most_symbols && square(side) < cells) ++side;
+  while (side < max_symbols && square(side) < cells) ++side;
   if (cells != square(side)) throw std::invalid_argument{"the cells are not those of a square of side 1 to 16"};
   std::vector<int> sorted = order;
   std::ranges::sort(sorted);
@@ -85,12 +85,12 @@ constexpr bool has_symbol(SymbolBits symbols, std::size_t symbol) { return ((sym
 /// A cell that is related to one filled before it.
 struct Partner {
   std::size_t place = 0;
-  std::vector<SymbolBits> goes_with;  // by the symbol of the cell before
+  std::vector<SymbolBits> goes_with;  // by the symbol of the earlier cell: the compatible symbols
 
   bool excludes(std::size_t symbol, std::size_t here) const { return !has_symbol(goes_with[symbol], here); }
 };
 
-/// By place: its partners.
+/// Returns, by place, its partners.
 std::vector<std::vector<Partner>> partners_of(const std::vector<RelatedCells>& related,
                                               const std::vector<std::size_t>& place_of) {
   std::vector<std::vector<Partner>> partners(place_of.size());
@@ -111,7 +111,7 @@ std::vector<std::vector<Partner>> partners_of(const std::vector<RelatedCells>& r
   return partners;
 }
 
-/// Whether a relation stays the same if two symbols are exchanged.
+/// Checks whether a relation stays the same if two symbols are exchanged.
 bool keeps(const std::vector<SymbolBits>& goes_with, std::size_t one, std::size_t other) {
   const SymbolBits both = (SymbolBits{1} << one) | (SymbolBits{1} << other);
   const auto exchanged = [&](SymbolBits symbols) {
@@ -124,7 +124,7 @@ bool keeps(const std::vector<SymbolBits>& goes_with, std::size_t one, std::size_
   return true;
 }
 
-/// By layer and symbol: its kind.
+/// Returns, by layer and symbol, its kind.
 std::vector<std::vector<std::uint16_t>> kinds_of(const std::vector<std::vector<Partner>>& partners, std::size_t side) {
   std::vector<std::vector<std::uint16_t>> kinds(partners.size() + 1, std::vector<std::uint16_t>(side, 0));
   for (std::size_t place = partners.size(); place-- > 0;) {
@@ -179,7 +179,7 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
   const auto side = static_cast<std::size_t>(symbols_);
   std::vector<std::size_t> place_of(cells_);
   for (std::size_t place = 0; place < cells_; ++place) place_of[static_cast<std::size_t>(order[place])] = place;
-  std::vector<Places> later(cells_);  // the places seen from a place, of those behind it
+  std::vector<Places> later(cells_);  // the places seen from a place, among those after it
   std::vector<Places> lines(2 * side);
   for (std::size_t cell = 0; cell < cells_; ++cell) {
     const std::size_t place = place_of[cell];
@@ -194,7 +194,7 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
   const auto kind_of = kinds_of(partners, side);
   for (const auto& kinds : kind_of) kinds_.push_back(std::size_t{1} + *std::ranges::max_element(kinds));
   const bool are_alike = constraints.symbols_are_alike();
-  const std::size_t most = are_alike ? most_states : most_states_told_apart;
+  const std::size_t most = are_alike ? max_states : max_distinguished_states;
   std::size_t arrows_made = 0;
 
   Places unfilled;
@@ -220,8 +220,8 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
     unfilled_.push_back(unfilled);
     std::unordered_map<Unreduced, std::uint32_t, HashUnreduced> numbers;
     std::vector<Unreduced> next;
-    // The rows that still have room must be enough for what is to come, and so must the columns.
-    std::array<std::vector<Places>, 2> open;  // what is left of rows, of columns
+    // The rows that still have room must suffice for the remaining uses, and so must the columns.
+    std::array<std::vector<Places>, 2> open;  // the remaining places of rows, of columns
     for (std::size_t i = 0; i < lines.size(); ++i) {
       Places left = lines[i];
       left &= unfilled;
@@ -248,7 +248,7 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
       if (is_new) next.push_back(state);
       return entry->second;
     };
-    // What a symbol loses where another one, or it, takes the cell.
+    // Places that a symbol loses if another symbol, or this one, takes the cell.
     const auto add_excluded = [&](std::size_t taken, std::size_t symbol, Places& forbidden) {
       for (const Partner& partner : partners[place]) {
         if (partner.excludes(taken, symbol)) forbidden.add(partner.place);
@@ -274,7 +274,7 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
         from_here[with] = number_of(placed);
       }
       arrows_made += 1 + kinds.size();
-      if (next.size() > unreduced_per_state * most || (!are_alike && arrows_made > most_arrows_told_apart)) {
+      if (next.size() > unreduced_per_state * most || (!are_alike && arrows_made > max_distinguished_successors)) {
         are_too_many_ = true;
         return;
       }
@@ -282,7 +282,7 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
     states = std::move(next);
   }
 
-  // Backwards. Whatever reaches the end was used in every row.
+  // Backwards. Every state that reaches the end was used in every row.
   layers_.resize(cells_ + 1);
   without_.resize(cells_ + 1);
   layers_[cells_].resize(states.empty() ? 0 : 1);

@@ -15,7 +15,7 @@ namespace gridcensus::symbol_frontier {
 
 namespace {
 
-/// "1.5 GiB".
+/// Returns "1.5 GiB".
 std::string size_text(double bytes) {
   constexpr double next = 1024;
   std::size_t unit = 0;
@@ -28,7 +28,7 @@ std::string size_text(double bytes) {
 
 }  // namespace
 
-/// The fillings of one layer, parted by their hash, each with its completions.
+/// The fillings of one layer, split by their hash, each with its completions.
 template <std::size_t words>
 class WeightedLayer {
  public:
@@ -47,7 +47,7 @@ class WeightedLayer {
   }
   const std::vector<Key>& keys() const { return keys_; }
 
-  /// The completions of a filling; 0 if it is not here.
+  /// Returns the completions of a filling; 0 if it is not present.
   UInt128 completions(const Key& key) const {
     const std::size_t part = part_of(key);
     for (std::size_t at = begins_[part]; at < begins_[part + 1]; ++at) {
@@ -56,7 +56,7 @@ class WeightedLayer {
     return 0;
   }
 
-  /// Gives each filling its completions, and drops those that have none.
+  /// Assigns completions to the fillings, and removes those without.
   void weigh(std::vector<UInt128> completions) {
     std::size_t kept = 0;
     UInt128 most = 0;
@@ -82,7 +82,7 @@ class WeightedLayer {
   }
 
  private:
-  /// Parts are the first bits of the hash: what is in their order stays so with fewer of them.
+  /// Returns the part of a key, the first bits of its hash; with fewer bits, the order of fillings stays the same.
   std::size_t part_of(const Key& key) const { return part_bits_ == 0 ? 0 : hash_of(key) >> (64 - part_bits_); }
 
   template <class Items, class KeyOf>
@@ -98,10 +98,10 @@ class WeightedLayer {
   unsigned part_bits_ = 0;
   std::vector<std::uint32_t> begins_;  // of each part, and the end
   std::vector<std::uint64_t> narrow_;  // completions, if 64 bits hold all of them
-  std::vector<UInt128> wide_;          // else
+  std::vector<UInt128> wide_;          // otherwise
 };
 
-/// Whatever the width of keys.
+/// The layers for any width of keys.
 class WeightedLayers::Layers {
  public:
   Layers() = default;
@@ -146,7 +146,7 @@ class WeightedLayers::LayersOf final : public Layers {
     if (index >= grids()) throw std::out_of_range{"there are not so many grids"};
     std::vector<std::uint8_t> symbols(states_.cells());
     std::vector<std::uint16_t> state_of = states_.start();  // by symbol
-    std::array<UInt128, most_symbols> completions{};        // by symbol, where it takes the cell
+    std::array<UInt128, max_symbols> completions{};         // by symbol, if it takes the cell
     for (std::size_t filled = 0; filled < states_.cells(); ++filled) {
       SymbolStatesOfFilling now{};
       std::ranges::copy(state_of, now.begin());
@@ -172,19 +172,19 @@ class WeightedLayers::LayersOf final : public Layers {
  private:
   static constexpr std::size_t unlimited_slots = std::numeric_limits<std::size_t>::max() / 8;
   /// Of a filling: its key, its part, and completions of one word or two.
-  static constexpr std::size_t fewest_bytes = sizeof(std::uint64_t) * (words + 1);
+  static constexpr std::size_t min_bytes = sizeof(std::uint64_t) * (words + 1);
 
   void check(std::size_t held, std::size_t memory) const {
     if (held <= memory) return;
-    const double forecast = frontier_->forecast().fillings * fewest_bytes;
+    const double forecast = frontier_->forecast().fillings * min_bytes;
     throw LayersTooLarge{"the layers need more than " + size_text(static_cast<double>(memory)) +
                          ", by forecast about " + size_text(std::max(forecast, static_cast<double>(held)))};
   }
 
-  /// The forecast is good to a factor of 2, but for rare cases (README.md of exact_cover).
+  /// The forecast is within a factor of 2, except in rare cases (README.md of exact_cover).
   void check_forecast(std::size_t memory) const {
     constexpr double surely = 4;
-    const double forecast = frontier_->forecast().fillings * fewest_bytes;
+    const double forecast = frontier_->forecast().fillings * min_bytes;
     if (forecast > surely * static_cast<double>(memory)) check(static_cast<std::size_t>(forecast), memory);
   }
 

@@ -8,7 +8,7 @@
 
 namespace gridcensus::mathematics {
 
-/// The most symbols that a SymbolSet holds.
+/// The maximum number of symbols in a SymbolSet.
 inline constexpr int max_symbols = 16;
 
 /// A set of symbols 0..15, one bit each.
@@ -17,27 +17,27 @@ using SymbolSet = std::uint16_t;
 /// A permutation of the symbols: symbol s becomes relabelling[s]. Entries past the symbols in use are ignored.
 using Relabelling = Permutation<max_symbols>;
 
-/// The set of the first `count` symbols.
+/// Returns the set of the first `count` symbols.
 constexpr SymbolSet first_symbols(int count) {
   return static_cast<SymbolSet>((1U << static_cast<unsigned>(count)) - 1U);
 }
 
-/// The set of one symbol.
+/// Returns the set of one symbol.
 constexpr SymbolSet singleton(int symbol) { return static_cast<SymbolSet>(1U << static_cast<unsigned>(symbol)); }
 
-/// The least symbol of a set that is not empty.
+/// Returns the least symbol of a non-empty set.
 constexpr int least(SymbolSet set) { return std::countr_zero(set); }
 
-/// How many symbols are in the set.
+/// Returns the number of symbols in the set.
 constexpr int size_of(SymbolSet set) { return std::popcount(set); }
 
-/// The symbols of `set` that are not in `other`.
+/// Returns the symbols of `set` that are not in `other`.
 constexpr SymbolSet without(SymbolSet set, SymbolSet other) { return static_cast<SymbolSet>(set & ~other); }
 
-/// The set with its least symbol taken out.
+/// Returns the set without its least symbol.
 constexpr SymbolSet without_least(SymbolSet set) { return static_cast<SymbolSet>(set & (set - 1U)); }
 
-/// The set of what the symbols become.
+/// Returns the image of the set.
 constexpr SymbolSet relabelled(SymbolSet set, const Relabelling& relabelling) {
   SymbolSet image = 0;
   for (; set != 0; set = without_least(set)) {
@@ -46,7 +46,7 @@ constexpr SymbolSet relabelled(SymbolSet set, const Relabelling& relabelling) {
   return image;
 }
 
-/// The relabelling that changes nothing.
-constexpr Relabelling unchanged() { return identity<max_symbols>(); }
+/// Returns the identity relabelling.
+constexpr Relabelling identity_relabelling() { return identity<max_symbols>(); }
 
 }  // namespace gridcensus::mathematics

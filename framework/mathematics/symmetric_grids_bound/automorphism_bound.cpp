@@ -33,14 +33,14 @@ Real log_cycle_choices(int prime, int cycles, Real open) {
 
 namespace {
 
-/// Of the number of relabellings of order `prime`, or 1, that fix so many of the symbols.
+/// Returns the logarithm of the number of relabellings of order `prime`, or 1, that fix this many of the symbols.
 Real log_relabellings(int symbols, int fixed, int prime) {
   const int cycles = (symbols - fixed) / prime;
   return log_factorial(symbols) - log_factorial(fixed) - log_factorial(cycles) -
          static_cast<Real>(cycles) * std::log(static_cast<Real>(prime));
 }
 
-/// Of the number of all relabellings of that order, or 1.
+/// Returns the logarithm of the number of all relabellings of that order, or 1.
 Real log_all_relabellings(int symbols, int prime) {
   Real sum = 0;
   for (int fixed = symbols % prime; fixed <= symbols; fixed += prime) {
@@ -49,23 +49,23 @@ Real log_all_relabellings(int symbols, int prime) {
   return std::log(sum);
 }
 
-/// What the choice of rows needs to know of a map of prime order.
+/// The data of a map of prime order for the choice of rows.
 struct RowPlan {
   Shape shape;
   int prime = 0;
   int moved_bands = 0;
-  int fixed_in_band = 0;  ///< rows of each band that keeps its place
+  int fixed_in_band = 0;  ///< rows of each band that stays in its place
   int fixed_rows = 0;
   bool are_fixed_rows_first = true;
   bool are_moved_bands_first = true;
 };
 
-/// Of the number of choices for all rows, the grid of fixed cells apart: see (4) and (5).
+/// Returns the logarithm of a bound of the choices for all rows, without the grid of fixed cells: see (4) and (5).
 Real log_choices_of_all_rows(const RowPlan& plan) {
   const int rows = plan.shape.box_rows;
   const int cols = plan.shape.box_cols;
   const int side = plan.shape.side();
-  const int moved_columns = side - plan.fixed_rows;  // where rows are fixed, as many columns are
+  const int moved_columns = side - plan.fixed_rows;  // if rows are fixed, equally many columns are
   Real sum = 0;
   const auto open = [rows, cols](int band, int row) { return (rows - row) * (cols - band); };
   const auto add_fixed_rows = [&](int band, int first) {
@@ -78,7 +78,7 @@ Real log_choices_of_all_rows(const RowPlan& plan) {
   const auto add_moved_rows = [&](int band, int first, int end, int step) {
     for (int row = first; row < end; row += step) sum += log_row_choices(side, open(band, row));
   };
-  const int kept_bands = cols - plan.moved_bands;
+  const int fixed_bands = cols - plan.moved_bands;
   int band = 0;
   const auto add_moved_bands = [&] {
     for (int moved = 0; moved < plan.moved_bands; moved += plan.prime, band += plan.prime) {
@@ -86,7 +86,7 @@ Real log_choices_of_all_rows(const RowPlan& plan) {
     }
   };
   if (plan.are_moved_bands_first) add_moved_bands();
-  for (int kept = 0; kept < kept_bands; ++kept, ++band) {
+  for (int kept = 0; kept < fixed_bands; ++kept, ++band) {
     const int first_moved = plan.are_fixed_rows_first ? plan.fixed_in_band : 0;
     const int moved_in_band = rows - plan.fixed_in_band;
     add_fixed_rows(band, plan.are_fixed_rows_first ? 0 : moved_in_band);
@@ -96,8 +96,8 @@ Real log_choices_of_all_rows(const RowPlan& plan) {
   return sum;
 }
 
-/// The least over the orders of rows.
-Real least_log_choices_of_all_rows(RowPlan plan) {
+/// Returns the minimum over the orders of rows.
+Real min_log_choices_of_all_rows(RowPlan plan) {
   Real least = std::numeric_limits<Real>::infinity();
   for (const bool are_fixed_rows_first : {true, false}) {
     for (const bool are_moved_bands_first : {true, false}) {
@@ -109,7 +109,7 @@ Real least_log_choices_of_all_rows(RowPlan plan) {
   return least;
 }
 
-/// Of the number of choices for all rows of a grid, without any symmetry: see (2).
+/// Returns the logarithm of a bound of the choices for all rows of a grid, without any symmetry: see (2).
 Real log_grid_choices(Shape shape) {
   Real sum = 0;
   for (int band = 0; band < shape.bands(); ++band) {
@@ -120,47 +120,47 @@ Real log_grid_choices(Shape shape) {
   return sum;
 }
 
-/// Case (5); -infinity where the conditions that it finds do not hold.
+/// Returns the bound of case (5); -infinity if its necessary conditions do not hold.
 Real log_with_fixed_cells(Shape shape, const PrimeKind& kind) {
   const int side = shape.side();
   const LineKind& rows = kind.rows;
   const LineKind& columns = kind.columns;
   const int fixed = rows.fixed_lines;
-  const bool is_grid = rows.least_fixed_lines == rows.most_fixed_lines &&
-                       columns.least_fixed_lines == columns.most_fixed_lines && fixed == columns.fixed_lines &&
-                       fixed == rows.most_fixed_lines * columns.most_fixed_lines && 2 * fixed <= side;
+  const bool is_grid = rows.min_fixed_lines == rows.max_fixed_lines &&
+                       columns.min_fixed_lines == columns.max_fixed_lines && fixed == columns.fixed_lines &&
+                       fixed == rows.max_fixed_lines * columns.max_fixed_lines && 2 * fixed <= side;
   if (!is_grid) return -std::numeric_limits<Real>::infinity();
-  const Shape inner{rows.most_fixed_lines, columns.most_fixed_lines};
-  const Real by_rows = least_log_choices_of_all_rows({.shape = shape,
-                                                      .prime = kind.prime,
-                                                      .moved_bands = rows.moved_blocks,
-                                                      .fixed_in_band = rows.most_fixed_lines,
-                                                      .fixed_rows = fixed});
-  const Real by_columns = least_log_choices_of_all_rows({.shape = shape.transposed(),
-                                                         .prime = kind.prime,
-                                                         .moved_bands = columns.moved_blocks,
-                                                         .fixed_in_band = columns.most_fixed_lines,
-                                                         .fixed_rows = fixed});
+  const Shape inner{rows.max_fixed_lines, columns.max_fixed_lines};
+  const Real by_rows = min_log_choices_of_all_rows({.shape = shape,
+                                                    .prime = kind.prime,
+                                                    .moved_bands = rows.moved_blocks,
+                                                    .fixed_in_band = rows.max_fixed_lines,
+                                                    .fixed_rows = fixed});
+  const Real by_columns = min_log_choices_of_all_rows({.shape = shape.transposed(),
+                                                       .prime = kind.prime,
+                                                       .moved_bands = columns.moved_blocks,
+                                                       .fixed_in_band = columns.max_fixed_lines,
+                                                       .fixed_rows = fixed});
   return log_relabellings(side, fixed, kind.prime) + log_grid_choices(inner) + std::min(by_rows, by_columns);
 }
 
-/// Case (4): no row is fixed, or no column.
+/// Returns the bound of case (4): no row is fixed, or no column.
 Real log_with_free_lines(Shape shape, const PrimeKind& kind) {
   const int side = shape.side();
   const LineKind& rows = kind.rows;
   const LineKind& columns = kind.columns;
-  const bool is_box_kept = rows.moved_blocks < shape.bands() && columns.moved_blocks < shape.stacks();
-  const bool is_no_symbol_fixed = rows.fixed_lines > 0 || columns.fixed_lines > 0 || is_box_kept;
-  // The cycles of s have the length of the prime then, and it divides the side: else no s fixes no symbol.
+  const bool is_box_fixed = rows.moved_blocks < shape.bands() && columns.moved_blocks < shape.stacks();
+  const bool is_no_symbol_fixed = rows.fixed_lines > 0 || columns.fixed_lines > 0 || is_box_fixed;
+  // Then the cycles of s have the length of the prime, so it divides the side: otherwise every s fixes a symbol.
   if (is_no_symbol_fixed && side % kind.prime != 0) return -std::numeric_limits<Real>::infinity();
   Real least = std::numeric_limits<Real>::infinity();
   if (rows.fixed_lines == 0) {
     least = std::min(
-        least, least_log_choices_of_all_rows({.shape = shape, .prime = kind.prime, .moved_bands = rows.moved_blocks}));
+        least, min_log_choices_of_all_rows({.shape = shape, .prime = kind.prime, .moved_bands = rows.moved_blocks}));
   }
   if (columns.fixed_lines == 0) {
     least =
-        std::min(least, least_log_choices_of_all_rows(
+        std::min(least, min_log_choices_of_all_rows(
                             {.shape = shape.transposed(), .prime = kind.prime, .moved_bands = columns.moved_blocks}));
   }
   return least + (is_no_symbol_fixed ? log_relabellings(side, 0, kind.prime) : log_all_relabellings(side, kind.prime));
@@ -168,12 +168,12 @@ Real log_with_free_lines(Shape shape, const PrimeKind& kind) {
 
 }  // namespace
 
-Real kept_grids_bound(Shape shape, const PrimeKind& kind) {
+Real fixed_grids_bound(Shape shape, const PrimeKind& kind) {
   const bool has_fixed_cells = kind.rows.fixed_lines > 0 && kind.columns.fixed_lines > 0;
   return std::exp(has_fixed_cells ? log_with_fixed_cells(shape, kind) : log_with_free_lines(shape, kind));
 }
 
-Real kept_grids_bound_transposing(Shape shape) {
+Real fixed_grids_bound_transposing(Shape shape) {
   const int rows = shape.box_rows;
   const int side = shape.side();
   const int pairs = (side - rows) / 2;
@@ -193,12 +193,12 @@ Real automorphism_excess_bound(Shape shape) {
   const auto bound_of = [&](const PrimeKind& kind) {
     const auto found = known.find(kind);
     if (found != known.end()) return found->second;
-    return known.emplace(kind, kept_grids_bound(shape, kind)).first->second;
+    return known.emplace(kind, fixed_grids_bound(shape, kind)).first->second;
   };
   Real sum = 0;
   for (const SymmetryShare& maps : symmetry_shares(shape)) {
     Real least =
-        maps.has_transposing_power ? kept_grids_bound_transposing(shape) : std::numeric_limits<Real>::infinity();
+        maps.has_transposing_power ? fixed_grids_bound_transposing(shape) : std::numeric_limits<Real>::infinity();
     for (const PrimeKind& kind : maps.powers) least = std::min(least, bound_of(kind));
     sum += maps.share * least;
   }

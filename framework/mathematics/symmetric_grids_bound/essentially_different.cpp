@@ -24,14 +24,14 @@ Integer rounded_up(Real value, int digits) {
 
 namespace {
 
-constexpr int least_side = 12;
-constexpr int greatest_side = 25;
+constexpr int min_side = 12;
+constexpr int max_side = 25;
 
 Integer classic_group_order(Shape shape) {
   return mathematics::group_order(shape, mathematics::geometric_moves(shape));
 }
 
-/// Returns whether cells that differ by classic rules differ by the rules of the problem, too.
+/// Checks whether cells that differ by classic rules also differ by the rules of the problem.
 bool keeps_classic_rules(const std::vector<std::vector<int>>& seen, const std::vector<std::vector<int>>& classic) {
   for (std::size_t cell = 0; cell < seen.size(); ++cell) {
     if (!std::ranges::includes(seen[cell], classic[cell])) return false;
@@ -39,7 +39,7 @@ bool keeps_classic_rules(const std::vector<std::vector<int>>& seen, const std::v
   return true;
 }
 
-/// Returns whether the map is a symmetry of classic rules: cells that differ go to cells that differ, and if the boxes
+/// Checks whether the map is a symmetry of classic rules: cells that differ go to cells that differ, and if the boxes
 /// are rows or columns, rows go to rows.
 bool is_classic_symmetry(const PointImages& images, const std::vector<std::vector<int>>& classic, Shape shape) {
   for (std::size_t cell = 0; cell < images.size(); ++cell) {
@@ -61,14 +61,14 @@ bool is_classic_symmetry(const PointImages& images, const std::vector<std::vecto
 
 std::optional<std::string> EssentiallyDifferent::why_not(const Problem& problem) {
   if (!problem.symbols_are_alike()) return "the rules tell symbols apart";
-  if (!problem.rules.are_classic() || problem.shape.side() >= least_side) return std::nullopt;
+  if (!problem.rules.are_classic() || problem.shape.side() >= min_side) return std::nullopt;
   return "grids with automorphisms are too many among those of " + to_string(problem.shape) +
          " to be left out of an estimate (from side 12 on they are not): burnside_bfs and russell_jarvis count them";
 }
 
 bool EssentiallyDifferent::is_bounded(const Problem& problem) {
   const Shape shape = problem.shape;
-  if (shape.side() < least_side || shape.side() > greatest_side) return false;
+  if (shape.side() < min_side || shape.side() > max_side) return false;
   if (problem.rules.are_classic()) return true;
   const auto classic = cells_seen({.shape = shape});
   if (!keeps_classic_rules(cells_seen(problem), classic)) return false;
@@ -89,7 +89,7 @@ EssentiallyDifferent::EssentiallyDifferent(const Problem& problem) : is_classic_
 Outcome EssentiallyDifferent::from(const Outcome& grids) const {
   const auto* const estimate = std::get_if<Estimate>(&grids);
   if (estimate == nullptr) return grids;
-  // Beside an excess above its error, the error would state a precision that the number does not have.
+  // If the excess exceeded the error, the error would suggest a precision that the number does not have.
   const bool is_founded = excess_ && (is_classic_ || to_real(*excess_) <= estimate->standard_error / classes_);
   if (!is_founded) return Approximation{estimate->value / classes_};
   Estimate result = *estimate;

@@ -50,10 +50,10 @@ PrimePower prime_power(const LineType& type, int prime, int blocks, int block_si
     int fixed = 0;
     for (const int lines : cycle.product) fixed += power / cycle.length % lines == 0 ? lines : 0;
     result.kind.fixed_lines += cycle.length * fixed;
-    result.kind.most_fixed_lines = std::max(result.kind.most_fixed_lines, fixed);
-    result.kind.least_fixed_lines = std::min(result.kind.least_fixed_lines, fixed);
+    result.kind.max_fixed_lines = std::max(result.kind.max_fixed_lines, fixed);
+    result.kind.min_fixed_lines = std::min(result.kind.min_fixed_lines, fixed);
   }
-  if (result.kind.moved_blocks == blocks) result.kind.least_fixed_lines = 0;
+  if (result.kind.moved_blocks == blocks) result.kind.min_fixed_lines = 0;
   return result;
 }
 
@@ -62,7 +62,7 @@ std::map<std::vector<PrimePower>, Real> prime_power_shares(int blocks, int block
 
   std::map<std::vector<PrimePower>, Real> shares;
   LineType type;
-  // Block cycles in non-ascending order of (length, product), so that each multiset comes once.
+  // Block cycles in non-ascending order of (length, product), so each multiset occurs once.
   const std::function<void(int, int, std::size_t, int, Real)> add_types = [&](int left, int length, std::size_t product,
                                                                               int repeats, Real share) {
     if (left == 0) {

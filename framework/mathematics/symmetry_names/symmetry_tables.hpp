@@ -13,22 +13,22 @@
 #include <utility>
 #include <vector>
 
-/// The tables in which strategies say what they know of the conjugacy classes of symmetries, so that tables of two
-/// strategies can be compared row by row.
+/// Tables in which strategies report the conjugacy classes of symmetries, so tables of two strategies can be compared
+/// row by row.
 namespace gridcensus::mathematics {
 
 /// A conjugacy class of the geometric group, as a strategy found it.
 struct SymmetryClassRow {
   std::string name;                    ///< `class_name`
-  Integer size;                        ///< how many symmetries the class has
+  Integer size;                        ///< the number of symmetries in the class
   std::map<int, int> cell_cycles;      ///< of any member, by length: the number of cycles of cells
-  std::optional<Integer> fixed_grids;  ///< up to relabelling, those that a member keeps up to relabelling; if counted
+  std::optional<Integer> fixed_grids;  ///< the grids up to relabelling that a member fixes; nullopt if not counted
 };
 
-/// The most classes that a table lists: 5x5 has more than a million.
+/// The maximum number of classes in a table: 5x5 has more than a million.
 inline constexpr std::size_t max_listed_classes = 20000;
 
-/// Returns how to read the names of classes, as the second sentence of a help text.
+/// Returns how to read the names of classes, for the second sentence of a help text.
 inline std::string how_to_read(const std::vector<SymmetryClassRow>& classes) {
   const bool are_of_cells =
       std::ranges::any_of(classes, [](const auto& row) { return row.name.find('^') != std::string::npos; });
@@ -42,8 +42,8 @@ inline std::string how_to_read(const std::vector<SymmetryClassRow>& classes) {
          "are back after six. COLUMNS has stacks for bands and columns for rows";
 }
 
-/// The tables of the classes: what they are, how their members move cells, and which keep grids (where all of those are
-/// known).
+/// Returns the tables of the classes: their names and sizes, how their members move cells, and the grids that they fix
+/// (if all of those are known).
 inline Findings class_tables(const std::vector<SymmetryClassRow>& classes) {
   Table sizes{.key = "class", .columns = {"size", "order"}, .rows = {}};
   Table cycles{.key = "class", .columns = {}, .rows = {}};

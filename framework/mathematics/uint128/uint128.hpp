@@ -4,7 +4,7 @@
 
 namespace gridcensus::mathematics {
 
-/// An unsigned integer of 128 bits, for counts whose bound is known to fit. Where none is known, use the functions
+/// An unsigned integer of 128 bits, for counts whose bound is known to fit. If no bound is known, use the functions
 /// below: they throw where plain operators would wrap.
 __extension__ using UInt128 = unsigned __int128;
 
@@ -21,7 +21,7 @@ constexpr UInt128 checked_multiply(UInt128 a, UInt128 b) {
   return a * b;
 }
 
-/// base^exponent for exponent >= 0.
+/// Returns base^exponent for exponent >= 0.
 ///
 /// @throws std::overflow_error  the power does not fit 128 bits.
 constexpr UInt128 checked_power(UInt128 base, int exponent) {

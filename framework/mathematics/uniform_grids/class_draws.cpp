@@ -32,12 +32,12 @@ struct SymmetryClass {
 
 /// Line permutations of one type.
 struct LineClass {
-  Images images{};  ///< one of them
+  Images images{};  ///< a representative
   UInt128 size = 0;
 };
 
-/// The last of each type in the order of the dictionary: what exchanges blocks has the first of them, which is soon
-/// full.
+/// Returns the lexicographically last permutation of each type: those that exchange blocks have the first of them,
+/// which is filled early.
 std::map<LineType, LineClass> line_classes(int blocks, int block_size) {
   std::map<LineType, LineClass> classes;
   for (const Images& images : line_permutations(blocks, block_size)) {
@@ -48,7 +48,7 @@ std::map<LineType, LineClass> line_classes(int blocks, int block_size) {
   return classes;
 }
 
-/// The conjugacy classes of all symmetries, as symmetry_names.hpp tells them apart.
+/// Returns the conjugacy classes of all symmetries, as symmetry_names.hpp distinguishes them.
 std::vector<SymmetryClass> symmetry_classes(Shape shape) {
   const auto of_rows = line_classes(shape.bands(), shape.box_rows);
   const auto of_columns = line_classes(shape.stacks(), shape.box_cols);
@@ -70,8 +70,8 @@ std::vector<SymmetryClass> symmetry_classes(Shape shape) {
   return classes;
 }
 
-/// The cells of a region after the least power of a map that brings them back into it: the exponent, and the cycle
-/// type.
+/// Returns the least power of a map that brings the cells of a region back into it: the exponent, and the cycle type on
+/// the cells.
 std::pair<int, CycleType> return_to(const Region& region, const std::vector<std::uint16_t>& cells) {
   std::vector<int> place(cells.size(), -1);
   for (std::size_t i = 0; i < region.size(); ++i) place[static_cast<std::size_t>(region[i])] = static_cast<int>(i);
@@ -86,8 +86,8 @@ std::pair<int, CycleType> return_to(const Region& region, const std::vector<std:
   return {exponent, mathematics::cycle_type_of(moved, moved.size())};
 }
 
-/// The cycle types that a relabelling can have where a map keeps a grid: a power of the map that brings a region back
-/// permutes its cells as the power of the relabelling does its labels.
+/// Returns the possible cycle types of a relabelling with which a map fixes a grid: a power of the map that brings a
+/// region back permutes its cells as the power of the relabelling does its labels.
 std::vector<CycleType> label_types(const Problem& problem, const std::vector<std::uint16_t>& cells) {
   std::vector<CycleType> types = mathematics::cycle_types(problem.shape.side());
   for (const Region& region : problem.regions()) {
@@ -101,9 +101,9 @@ std::vector<CycleType> label_types(const Problem& problem, const std::vector<std
   return types;
 }
 
-std::unique_ptr<const FrontierRanking> ranking_of(const Problem& problem, const KeptBy& kept_by, const Poll& poll) {
+std::unique_ptr<const FrontierRanking> ranking_of(const Problem& problem, const FixedBy& fixed_by, const Poll& poll) {
   try {
-    return std::make_unique<const FrontierRanking>(problem, kept_by, FrontierRanking::default_most_states, poll);
+    return std::make_unique<const FrontierRanking>(problem, fixed_by, FrontierRanking::default_max_states, poll);
   } catch (const std::length_error& reason) {
     throw NoDraws{"classes of essentially different grids of " + to_string(problem) +
                   " cannot be drawn: " + reason.what() + "; what can be drawn is 2x2 to 2x4 and 3x3"};
@@ -130,14 +130,14 @@ ClassDraws::ClassDraws(Shape shape, const Poll& poll)
     if (symmetry_class.map == GridMap{}) continue;
     const auto cells = cell_images(shape, symmetry_class.map);
     for (const CycleType& type : label_types(problem, cells)) {
-      auto kept = ranking_of(problem, {.cells = cells, .label_cycles = {type.rbegin(), type.rend()}}, poll);
-      if (kept->grids() == 0) continue;
-      // Relabellings that commute with this one make grids that it belongs to of one another, and move each.
+      auto fixed = ranking_of(problem, {.cells = cells, .label_cycles = {type.rbegin(), type.rend()}}, poll);
+      if (fixed->grids() == 0) continue;
+      // Relabellings that commute with this one permute the grids fixed with it, and fix none.
       const UInt128 classes =
-          divided(kept->grids(), mathematics::centraliser_order(type), "kept grids by relabellings");
+          divided(fixed->grids(), mathematics::centraliser_order(type), "kept grids by relabellings");
       pairs = checked_add(pairs, checked_multiply(symmetry_class.size, classes));
       sums_.push_back(pairs);
-      kept_.push_back(std::move(kept));
+      fixed_.push_back(std::move(fixed));
     }
   }
   classes_ = divided(pairs, symmetries, "pairs of symmetries and grids by symmetries");
@@ -146,7 +146,7 @@ ClassDraws::ClassDraws(Shape shape, const Poll& poll)
 LeastGrid ClassDraws::draw(Random& random) const {
   const UInt128 drawn = random_below(random, sums_.back());
   const auto chosen = static_cast<std::size_t>(std::upper_bound(sums_.begin(), sums_.end(), drawn) - sums_.begin());
-  auto least = canonicaliser_->canonical(chosen == 0 ? grids_->draw(random) : kept_[chosen - 1]->draw(random));
+  auto least = canonicaliser_->canonical(chosen == 0 ? grids_->draw(random) : fixed_[chosen - 1]->draw(random));
   return {.grid = std::move(least.form), .automorphisms = least.automorphisms};
 }
 

@@ -11,7 +11,7 @@ namespace gridcensus::uniform_grids {
 
 namespace {
 
-/// Why there is no way.
+/// Returns the message why no method fits.
 std::string why_not(const Problem& problem, const std::string& reason) {
   for (const Shape shape : {Shape{3, 4}, Shape{2, 6}}) {
     if (problem != Problem{shape} && problem != Problem{shape.transposed()}) continue;
@@ -32,9 +32,9 @@ std::unique_ptr<const GridDraws> draws_of(const Problem& problem, std::size_t me
     return std::make_unique<LatinDraws>(shape, poll);
   }
   try {
-    if (are_alike) return std::make_unique<FrontierRanking>(problem, FrontierRanking::default_most_states, poll);
+    if (are_alike) return std::make_unique<FrontierRanking>(problem, FrontierRanking::default_max_states, poll);
   } catch (const std::length_error&) {
-    // More memory may do.
+    // More memory may suffice.
   }
   try {
     return std::make_unique<FrontierDraws>(problem, memory, poll);

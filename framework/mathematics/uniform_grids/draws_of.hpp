@@ -10,25 +10,25 @@
 
 namespace gridcensus::uniform_grids {
 
-/// No way is known here to draw the grids of a problem exactly. The message says what there is.
+/// Thrown if no exact method here can draw the grids of a problem. The message names the available ones.
 class NoDraws : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// [bytes] 2 GiB.
+/// The default memory of draws [bytes]: 2 GiB.
 inline constexpr std::size_t default_draw_memory = std::size_t{1} << 31U;
 
-/// The way in which the grids of a problem are drawn. Always the same for a problem, so that draw k of a seed is.
+/// Returns the sampler for a problem. The choice depends on the problem alone, so draw k of a seed never changes.
 ///
 ///     3x3                          NineRanking      numbered
 ///     2x5, 5x2                     HalvesDraws
 ///     Latin squares of order 8     LatinDraws
-///     what is small, any rules     FrontierRanking  numbered: 2x4, Latin squares up to order 7
-///     what fits into memory        FrontierDraws
+///     small problems, any rules    FrontierRanking  numbered: 2x4, Latin squares up to order 7
+///     others that fit into memory  FrontierDraws
 ///
-/// @param memory  [bytes] that draws of the last kind may take
-/// @throws NoDraws  the problem is none of these.
+/// @param memory  [bytes] that FrontierDraws may take
+/// @throws NoDraws  no method fits the problem.
 std::unique_ptr<const GridDraws> draws_of(const Problem& problem, std::size_t memory = default_draw_memory,
                                           const Poll& poll = {});
 

@@ -19,10 +19,10 @@ using mathematics::without_least;
 
 namespace {
 
-/// Below this, graphs are too many to be remembered, and their matchings few.
-constexpr std::size_t fewest_remembered_rows = 5;
+/// With fewer rows, graphs are too many to cache, and their matchings few.
+constexpr std::size_t min_remembered_rows = 5;
 
-/// The names of what was renamed once more.
+/// Returns the names before a second renaming.
 Relabelling renamed_back(const Relabelling& names, const Relabelling& renamed, std::size_t count) {
   Relabelling result{};
   for (std::size_t i = 0; i < count; ++i) result[renamed[i]] = names[i];
@@ -46,8 +46,8 @@ void FactorisationDraws::draw(Random& random, std::span<const SymbolSet> columns
   const auto rows = static_cast<std::size_t>(band_signatures::rows_of_band(columns));
   ColumnGraph left{};
   std::ranges::copy(columns, left.begin());
-  Relabelling column_of = mathematics::unchanged();  // by column of `left`: the one of `cells`
-  Relabelling symbol_of = mathematics::unchanged();
+  Relabelling column_of = mathematics::identity_relabelling();  // by column of `left`: the one of `cells`
+  Relabelling symbol_of = mathematics::identity_relabelling();
   std::array<std::size_t, max_columns> open{};
   std::iota(open.begin(), open.end(), 0);
 
@@ -61,7 +61,7 @@ void FactorisationDraws::draw(Random& random, std::span<const SymbolSet> columns
     std::swap(open[random.below(count)], open[count - 1]);
     Matchings few;
     const Matchings* matchings = &few;
-    if (count >= fewest_remembered_rows) {
+    if (count >= min_remembered_rows) {
       const auto form = band_signatures::normal_form(left, width);
       column_of = renamed_back(column_of, form.columns, width);
       symbol_of = renamed_back(symbol_of, form.symbols, width);
@@ -86,7 +86,7 @@ const FactorisationDraws::Matchings& FactorisationDraws::remembered(const Column
     const auto found = remembered_.find(graph);
     if (found != remembered_.end()) return *found->second;
   }
-  // Found outside of the lock: where two threads need the same, both find it, and one is kept.
+  // Computed outside of the lock: if two threads need the same, both compute it, and one result is kept.
   auto matchings = std::make_unique<const Matchings>(matchings_of({graph.data(), columns}));
   const std::scoped_lock lock{mutex_};
   return *remembered_.try_emplace(graph, std::move(matchings)).first->second;

@@ -20,30 +20,30 @@ namespace gridcensus::uniform_grids {
 using mathematics::SymbolSet;
 using mathematics::UInt128;
 
-/// Draws fillings of rows whose columns have given contents, each as likely as any other: ordered 1-factorisations of a
-/// regular bipartite graph.
+/// Draws fillings of rows whose columns have given contents uniformly: ordered 1-factorisations of a regular bipartite
+/// graph.
 ///
-/// Rows can be exchanged, so the row that gives the first column its least symbol is any of them, evenly. What else
-/// stands in it is a perfect matching M with that edge, drawn in proportion to the fillings of the graph without M,
-/// which `FactorisationCounter` tells; and so on with the rows that are left.
+/// Rows can be exchanged, so the row that gives the first column its least symbol is uniform among all rows. The rest
+/// of that row extends this edge to a perfect matching M, drawn in proportion to the fillings of the graph without M,
+/// which `FactorisationCounter` counts. The remaining rows follow in the same way.
 ///
-/// @threads  const functions may be called from many threads at once; they share what is remembered
+/// @threads  const functions may be called from many threads at once; they share the remembered counts
 class FactorisationDraws {
  public:
-  /// The most columns.
+  /// The maximum number of columns.
   static constexpr std::size_t max_columns = 10;
 
-  /// How many fillings there are.
+  /// Returns the number of fillings.
   ///
-  /// @param columns  at most max_columns sets of one size; every symbol is in as many of them
+  /// @param columns  at most max_columns sets of one size; every symbol is in that many of them
   UInt128 fillings(std::span<const SymbolSet> columns, const Poll& poll = {}) const {
     return counter_.count(columns, poll);
   }
 
   /// Draws a filling.
   ///
-  /// @param cells  what it fills, row by row
-  /// @cost         5x2: 0.5 ms, and 2 ms where nothing of the kind was drawn before
+  /// @param cells  receives the filling, row by row
+  /// @cost         5x2: 0.5 ms, and 2 ms if no similar graph was drawn before
   void draw(Random& random, std::span<const SymbolSet> columns, std::span<std::uint8_t> cells) const;
 
  private:
@@ -52,7 +52,7 @@ class FactorisationDraws {
   /// The matchings of a graph that give the first column its least symbol.
   struct Matchings {
     std::vector<Matching> all;
-    std::vector<UInt128> sums;  ///< with each: the fillings with it or with those before it
+    std::vector<UInt128> sums;  ///< by matching: the fillings with it or with an earlier one
   };
   struct Hash {
     std::size_t operator()(const band_signatures::ColumnGraph& graph) const noexcept;

@@ -11,12 +11,12 @@ namespace gridcensus::uniform_grids {
 
 /// Draws grids of any problem whose frontier, layer by layer with the completions of each filling, fits into memory.
 ///
-/// Grids have numbers, of which one is drawn; but the numbers follow from the order in which cells are filled, and that
-/// from a forecast, so they are not told.
+/// Draws the number of a grid. The numbering depends on the order in which cells are filled, which a forecast chooses,
+/// so the numbers are not exposed.
 class FrontierDraws final : public GridDraws {
  public:
   /// @param memory  [bytes]
-  /// @throws std::length_error  more is needed; the message says how much.
+  /// @throws std::length_error  more is needed; the message states how much.
   /// @cost  2x4 diagonals: 9e7 fillings, some minutes
   FrontierDraws(const Problem& problem, std::size_t memory, const Poll& poll = {});
 

@@ -22,30 +22,30 @@ std::string cell_text(std::size_t cell, std::size_t side) {
   return "row " + std::to_string(cell / side + 1) + ", column " + std::to_string(cell % side + 1);
 }
 
-/// What moves nothing.
-KeptBy nothing_moved(const Problem& problem) {
-  KeptBy kept_by{.cells = std::vector<std::uint16_t>(static_cast<std::size_t>(problem.shape.cells())),
-                 .label_cycles = std::vector<int>(static_cast<std::size_t>(problem.shape.side()), 1)};
-  std::iota(kept_by.cells.begin(), kept_by.cells.end(), 0);
-  return kept_by;
+/// Returns the identity, as a map of cells and a relabelling.
+FixedBy nothing_moved(const Problem& problem) {
+  FixedBy fixed_by{.cells = std::vector<std::uint16_t>(static_cast<std::size_t>(problem.shape.cells())),
+                   .label_cycles = std::vector<int>(static_cast<std::size_t>(problem.shape.side()), 1)};
+  std::iota(fixed_by.cells.begin(), fixed_by.cells.end(), 0);
+  return fixed_by;
 }
 
 }  // namespace
 
-FrontierRanking::FrontierRanking(const Problem& problem, std::size_t most_states, const Poll& poll)
-    : FrontierRanking{problem, nothing_moved(problem), most_states, poll} {}
+FrontierRanking::FrontierRanking(const Problem& problem, std::size_t max_states, const Poll& poll)
+    : FrontierRanking{problem, nothing_moved(problem), max_states, poll} {}
 
-FrontierRanking::FrontierRanking(const Problem& problem, const KeptBy& kept_by, std::size_t most_states,
+FrontierRanking::FrontierRanking(const Problem& problem, const FixedBy& fixed_by, std::size_t max_states,
                                  const Poll& poll)
     : problem_{problem}, side_{static_cast<std::size_t>(problem.shape.side())} {
   if (problem.shape.side() > max_side) {
     throw std::length_error{"the cells of a side above " + std::to_string(max_side) + " do not fit 128 bits"};
   }
   const auto seen = cells_seen(problem);
-  // Measured: 2x4 has 1.2e6 states by columns and more than 3e6 by rows; with what its symmetries keep it is the
-  // reverse.
+  // Measured: 2x4 has 1.2e6 states by columns and more than 3e6 by rows; for the grids that its symmetries fix it is
+  // the reverse.
   const Shape shape = problem.shape;
-  const bool moves_nothing = std::ranges::is_sorted(kept_by.cells);
+  const bool moves_nothing = std::ranges::is_sorted(fixed_by.cells);
   const bool by_columns = moves_nothing ? shape.box_rows < shape.box_cols : shape.box_rows > shape.box_cols;
   const auto place_of = [&](std::size_t cell) { return by_columns ? cell % side_ * side_ + cell / side_ : cell; };
   cells_.resize(seen.size());
@@ -54,7 +54,7 @@ FrontierRanking::FrontierRanking(const Problem& problem, const KeptBy& kept_by, 
   for (std::size_t cell = 0; cell < seen.size(); ++cell) {
     cells_[place_of(cell)] = cell;
     for (const int other : seen[cell]) seen_[place_of(cell)].push_back(place_of(static_cast<std::size_t>(other)));
-    images_[place_of(cell)] = place_of(kept_by.cells[cell]);
+    images_[place_of(cell)] = place_of(fixed_by.cells[cell]);
   }
   std::vector<bool> is_met(images_.size(), false);
   for (std::size_t first = 0; first < images_.size(); ++first) {
@@ -65,13 +65,13 @@ FrontierRanking::FrontierRanking(const Problem& problem, const KeptBy& kept_by, 
       cycle.places.push_back(place);
     }
   }
-  for (const int length : kept_by.label_cycles) {
+  for (const int length : fixed_by.label_cycles) {
     label_cycles_.push_back({.first = cycle_of_.size(), .length = static_cast<std::size_t>(length)});
     cycle_of_.insert(cycle_of_.end(), label_cycles_.back().length, label_cycles_.size() - 1);
   }
   layers_.resize(cell_cycles_.size() + 1);
   add_label_states(poll);
-  add_states(most_states, poll);
+  add_states(max_states, poll);
   count_completions(poll);
 }
 
@@ -84,7 +84,7 @@ FrontierRanking::Places FrontierRanking::image(Places places) const {
 }
 
 void FrontierRanking::add_label_states(const Poll& poll) {
-  std::vector<Places> hidden(seen_.size(), 0);  // by place: the places that it takes from its label
+  std::vector<Places> hidden(seen_.size(), 0);  // by place: the places that its label excludes
   for (std::size_t place = 0; place < seen_.size(); ++place) {
     for (const std::size_t other : seen_[place]) hidden[place] |= bit(other);
   }
@@ -96,13 +96,13 @@ void FrontierRanking::add_label_states(const Poll& poll) {
       if (is_inside) places |= bit(place);
     }
   }
-  // A label stands in every region: one where it might stand before has it, or might still get it.
+  // A label is in every region: a region where it was possible before has it, or may still get it.
   const auto loses_region = [&](Places before, Places after, Places taken) {
     return std::ranges::any_of(
         regions, [&](Places region) { return (before & region) != 0 && ((after | taken) & region) == 0; });
   };
 
-  using Key = std::pair<std::size_t, Places>;  // the length of the cycle of labels, and where its first may stand
+  using Key = std::pair<std::size_t, Places>;  // the length of the cycle of labels, and the places open to its first
   std::vector<Key> states;
   for (const LabelCycle& labels : label_cycles_) {
     if (!states.empty() && states.back().first == labels.length) continue;
@@ -127,7 +127,7 @@ void FrontierRanking::add_label_states(const Poll& poll) {
       numbers.emplace(states[state], static_cast<LabelState>(state));
     }
     for (std::size_t state = 0; state < states.size(); ++state) {
-      // The numbers of states that are met later are not less: the first that is met gives all their least.
+      // States that occur later have numbers that are not less, so the first one gives the least to all.
       if (layer.steps[state].turned != none) continue;
       auto [length, places] = states[state];
       for (std::size_t turn = 0; turn < length; ++turn, places = image(places)) {
@@ -154,7 +154,7 @@ void FrontierRanking::add_label_states(const Poll& poll) {
       Step& step = layer.steps[state];
       step.with = static_cast<std::uint32_t>(layer.with.size());
       for (std::size_t turn = 0; turn < length; ++turn) {
-        // The first cell has the label `turn` steps behind the first of its cycle, which stands so many cells before.
+        // The first cell has the label `turn` steps after the first of its cycle, which is as many cells before it.
         Places taken = 0;
         Places gone = here;
         for (std::size_t i = (length - turn) % length; cells.size() % length == 0 && i < cells.size(); i += length) {
@@ -168,7 +168,7 @@ void FrontierRanking::add_label_states(const Poll& poll) {
     }
     states = std::move(later);
   }
-  // What leads nowhere is cut off, from the last layer backward.
+  // Removes states without completions, from the last layer backward.
   std::vector<bool> leads_on(layers_.back().steps.size(), true);
   for (std::size_t cycle = cell_cycles_.size(); cycle-- > 0;) {
     Layer& layer = layers_[cycle];
@@ -187,7 +187,7 @@ void FrontierRanking::add_label_states(const Poll& poll) {
   }
 }
 
-void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
+void FrontierRanking::add_states(std::size_t max_states, const Poll& poll) {
   Labels first{};
   for (std::size_t cycle = 1; cycle < label_cycles_.size(); ++cycle) {
     const bool is_like_before = label_cycles_[cycle].length == label_cycles_[cycle - 1].length;
@@ -211,8 +211,8 @@ void FrontierRanking::add_states(std::size_t most_states, const Poll& poll) {
         const Labels key = key_of(later, next);
         later.keys.add(std::span{key}.first(label_cycles_.size()));
       }
-      if (total + later.keys.size() > most_states) {
-        throw std::length_error{"more than " + std::to_string(most_states) + " states of partial grids"};
+      if (total + later.keys.size() > max_states) {
+        throw std::length_error{"more than " + std::to_string(max_states) + " states of partial grids"};
       }
     }
     total += later.keys.size();
@@ -229,7 +229,7 @@ void FrontierRanking::count_completions(const Poll& poll) {
     for (std::size_t state = 0; state < count; ++state) {
       if (state % states_per_poll == 0) poll();
       const Labels labels = labels_of(layer, state);
-      UInt128 following = 0;  // with a label of the last cycle that was tried: those in the same state have as many
+      UInt128 following = 0;  // completions with the last tried label; labels in the same state have equally many
       for (std::size_t taking = 0; taking < label_cycles_.size(); ++taking) {
         if (taking == 0 || labels[taking] != labels[taking - 1]) {
           following = 0;
@@ -315,7 +315,7 @@ UInt128 FrontierRanking::rank(const Grid& grid) const {
   if (grid.shape != problem_.shape || grid.symbols.size() != cells_.size()) {
     throw InvalidGrid{"a grid of another shape than " + to_string(problem_.shape)};
   }
-  check_kept(grid);
+  check_fixed(grid);
   UInt128 index = 0;
   Labels labels = labels_of(layers_.front(), 0);
   for (std::size_t cycle = 0; cycle < cell_cycles_.size(); ++cycle) {
@@ -324,14 +324,14 @@ UInt128 FrontierRanking::rank(const Grid& grid) const {
     for (std::size_t label = 0; label < here; ++label) {
       if (follow(layers_[cycle], labels, label, next)) index += completions(layers_[cycle + 1], next);
     }
-    // What obeys the rules is never cut off.
+    // A step that obeys the rules is never removed.
     if (!follow(layers_[cycle], labels, here, next)) throw std::logic_error{"a grid that the numbering has not"};
     labels = next;
   }
   return index;
 }
 
-void FrontierRanking::check_kept(const Grid& grid) const {
+void FrontierRanking::check_fixed(const Grid& grid) const {
   for (std::size_t place = 0; place < cells_.size(); ++place) {
     const std::size_t cell = cells_[place];
     if (grid.symbols[cell] >= side_) throw InvalidGrid{cell_text(cell, side_) + " has a symbol that is none of them"};

@@ -9,12 +9,13 @@ namespace gridcensus::uniform_grids {
 using mathematics::Grid;
 using mathematics::UInt128;
 
-/// Uniform on 0 .. bound-1, without bias: as many random bits as the bound has, until they are below it.
+/// Returns a uniform number in 0 .. bound-1 without bias: draws as many random bits as the bound has until they are
+/// below it.
 ///
 /// @param bound  at least 1
 UInt128 random_below(Random& random, UInt128 bound);
 
-/// Draws completed grids of one problem, each as likely as any other.
+/// Draws completed grids of one problem uniformly.
 ///
 /// @threads  const functions may be called from many threads at once
 class GridDraws {
@@ -26,27 +27,27 @@ class GridDraws {
   GridDraws& operator=(GridDraws&&) = delete;
   virtual ~GridDraws() = default;
 
-  /// How many grids there are.
+  /// Returns the number of grids.
   virtual UInt128 grids() const = 0;
 
-  /// A grid; which one depends on nothing but the random numbers.
+  /// Returns a grid; the choice depends only on the random numbers.
   virtual Grid draw(Random& random) const = 0;
 };
 
-/// Draws that rest on a numbering: a bijection between 0 .. grids()-1 and the grids.
+/// Draws by a numbering: a bijection between 0 .. grids()-1 and the grids.
 class GridRanking : public GridDraws {
  public:
-  /// The grid with a number.
+  /// Returns the grid with a number.
   ///
-  /// @throws std::out_of_range  there are not so many
+  /// @throws std::out_of_range  `index` is not below `grids()`
   virtual Grid unrank(UInt128 index) const = 0;
 
-  /// The number of a grid.
+  /// Returns the number of a grid.
   ///
-  /// @throws InvalidGrid  it is no grid of the problem
+  /// @throws InvalidGrid  it is not a grid of the problem
   virtual UInt128 rank(const Grid& grid) const = 0;
 
-  /// The grid with a random number.
+  /// Returns the grid with a random number.
   Grid draw(Random& random) const final { return unrank(random_below(random, grids())); }
 };
 

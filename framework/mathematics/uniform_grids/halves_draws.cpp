@@ -41,7 +41,7 @@ Grid HalvesDraws::draw(Random& random) const {
   Grid grid{upright, std::vector<std::uint8_t>(static_cast<std::size_t>(upright.cells()))};
   const auto halves = std::span{grid.symbols};
   fillings_.draw(random, columns, halves.first(halves.size() / 2));
-  // A box has two columns, and each gets below what the other has above.
+  // A box has two columns, and each gets below the contents of the other above.
   for (std::size_t column = 0; column < columns.size(); column += 2) std::swap(columns[column], columns[column + 1]);
   fillings_.draw(random, columns, halves.last(halves.size() / 2));
 

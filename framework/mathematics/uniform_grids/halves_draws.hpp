@@ -9,15 +9,15 @@
 
 namespace gridcensus::uniform_grids {
 
-/// Draws grids with two bands (Rx2) or two stacks (2xR): what stands in a column of one band, the rest stands in below.
+/// Draws grids with two bands (Rx2) or two stacks (2xR): the column contents of one band determine those of the other.
 ///
-/// A class of column signatures is drawn in proportion to its grids, (signatures in the class) * B^2, and its
-/// representative's two bands are filled; then symbols, columns and boxes are permuted at random, which makes of the
-/// representative any signature of the class, evenly.
+/// A class of column signatures is drawn in proportion to its grids, (signatures in the class) * B^2, and the two bands
+/// of its representative are filled. Then symbols, columns and boxes are permuted at random, which turns the
+/// representative into each signature of the class with equal probability.
 class HalvesDraws final : public GridDraws {
  public:
   /// @param shape  with two bands or two stacks, of side at most 10
-  /// @throws std::invalid_argument  another one
+  /// @throws std::invalid_argument  the shape is another one
   /// @cost  2x5: 0.6 s
   explicit HalvesDraws(Shape shape, const Poll& poll = {});
 
@@ -27,15 +27,15 @@ class HalvesDraws final : public GridDraws {
 
  private:
   Shape shape_;
-  std::vector<std::vector<SymbolSet>> columns_;  ///< by class: of its representative
-  std::vector<UInt128> sums_;                    ///< by class: the grids of it and of those before it
+  std::vector<std::vector<SymbolSet>> columns_;  ///< by class: those of its representative
+  std::vector<UInt128> sums_;                    ///< by class: its grids and those of the classes before it
   FactorisationDraws fillings_;
 };
 
-/// Draws Latin squares, in a shape of their own: all rows are one band whose columns have all symbols.
+/// Draws Latin squares, in a given shape: all rows are one band whose columns have all symbols.
 class LatinDraws final : public GridDraws {
  public:
-  /// @param shape  of the grids that are drawn, of side at most 8
+  /// @param shape  of the drawn grids, of side at most 8
   /// @throws std::invalid_argument  a larger side
   explicit LatinDraws(Shape shape, const Poll& poll = {});
 

@@ -6,7 +6,7 @@
 
 namespace gridcensus::uniform_grids {
 
-/// All permutations of lines that keep blocks together, in the order of the dictionary.
+/// Returns all permutations of lines that keep blocks together, in lexicographic order.
 ///
 /// @cost  blocks! * (block_size!)^blocks of them: 1296 for 3 blocks of 3
 std::vector<mathematics::Images> line_permutations(int blocks, int block_size);

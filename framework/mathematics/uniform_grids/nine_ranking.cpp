@@ -28,7 +28,7 @@ void for_each_symbol(std::uint16_t set, const Visit& visit) {
   for (unsigned left = set; left != 0; left &= left - 1) visit(static_cast<std::size_t>(std::countr_zero(left)));
 }
 
-/// The sets of three symbols of a set, in the order of the dictionary.
+/// Returns the three-element subsets of a set, in lexicographic order.
 std::vector<std::uint16_t> triples_of(std::uint16_t set) {
   std::vector<std::uint16_t> found;
   for (std::size_t a = 0; a < 9; ++a) {
@@ -60,7 +60,7 @@ Symbols inverse_of(const Symbols& images) {
   return inverse;
 }
 
-/// Names that make three triples 012, 345 and 678, each in ascending order.
+/// Returns names that turn three triples into 012, 345 and 678, each in ascending order.
 template <class Symbols, class Triples>
 Symbols names_by(const Triples& triples) {
   Symbols names{};
@@ -70,7 +70,7 @@ Symbols names_by(const Triples& triples) {
   return names;
 }
 
-/// The order in which triples stand among themselves by their least symbols: columns[i] is triple order[i] of that.
+/// Returns the number of the order of triples by their least symbols: columns[i] is triple order[i] in that order.
 template <class Triples>
 std::size_t order_of(const Triples& triples) {
   std::array<std::uint8_t, 3> places{};
@@ -134,8 +134,8 @@ NineRanking::Columns NineRanking::columns_of_entry(std::size_t entry) const {
   return {0b000'000'111, 0b000'111'000, 0b111'000'000, second[0], second[1], second[2], third[0], third[1], third[2]};
 }
 
-/// Classes are the components of a graph on the entries: an edge for each of some relabellings that keep box 1 as it is
-/// up to the order of its columns, for the exchange of boxes 2 and 3, and for taking box 2 as the first.
+/// Finds the classes: the components of a graph on the entries, with an edge for each of some relabellings that fix box
+/// 1 up to the order of its columns, for the exchange of boxes 2 and 3, and for making box 2 the first.
 void NineRanking::find_classes() {
   constexpr auto none = std::numeric_limits<std::uint16_t>::max();
   entries_.assign(partitions * partitions, Entry{.number = none});
@@ -204,7 +204,7 @@ void NineRanking::find_classes() {
   }
 }
 
-/// What may stand below the representative of a class, and the sums of the ways.
+/// Computes the possible contents below the representative of a class, and the sums of the ways.
 void NineRanking::complete(Class& described) {
   for (std::size_t box = 0; box < 3; ++box) {
     const Mask* const above = described.columns.data() + 3 * box;
@@ -244,7 +244,7 @@ void NineRanking::complete(Class& described) {
   described.sums.push_back(sum);
 }
 
-/// How many fillings the second and the third band have.
+/// Returns the number of fillings of the second and the third band.
 ///
 /// @param pair   the options of boxes 1 and 2, the first being the more significant
 /// @param third  the option of box 3

@@ -9,14 +9,14 @@
 
 namespace gridcensus::uniform_grids {
 
-/// All grids of 3x3, numbered by the column sets of their bands.
+/// Numbers all grids of 3x3 by the column sets of their bands.
 ///
-/// The *signature* of a band is the set of symbols in each of its columns; those of a box part the nine symbols into
-/// triples, one of 1680 = 280 * 6 ordered partitions. Up to relabelling, the order of columns in a box and the order of
-/// boxes, signatures fall into few classes; how many fillings a band with a signature has, f, and how many ways to
-/// choose and fill the two bands below it, n, depends on the class.
+/// The *signature* of a band is the set of symbols in each of its columns. The sets of a box partition the nine symbols
+/// into triples: 1680 = 280 * 6 ordered partitions. Up to relabelling, the order of columns in a box and the order of
+/// boxes, signatures fall into few classes. The class determines f, the number of fillings of a band with the
+/// signature, and n, the number of ways to choose and fill the two bands below it.
 ///
-/// What a number says, from the most significant:
+/// The components of a number, from the most significant:
 ///
 ///     the ordered partition of box 1 of the first band           1680
 ///     the order of the columns in box 2, in box 3                6 * 6
@@ -27,15 +27,15 @@ namespace gridcensus::uniform_grids {
 ///         leave those of the third
 ///     the fillings of the second and of the third band           f * f
 ///
-/// Partitions are numbered in the order of the dictionary, their triples standing in the order of their least symbols;
-/// orders of columns likewise. The symbols of box 1 are named from 0 on, column by column and in each column in
-/// ascending order. Fillings are numbered as those of the representative of the class of the signature, the first of
-/// the class in the order of the two partitions: its fillings in the order of the dictionary. The way from a signature
-/// to its representative is the one that a search in breadth finds first, and it is also the one by which the column
-/// sets below a band are numbered: as those below the representative, each box's in the order of the dictionary.
+/// Partitions are in lexicographic order, their triples ordered by their least symbols; orders of columns are in
+/// lexicographic order, too. The symbols of box 1 are numbered from 0, column by column and in each column in ascending
+/// order. Fillings are numbered as those of the representative of the signature's class: the first of the class in the
+/// order of the two partitions, and its fillings in lexicographic order. A breadth-first search finds the map from a
+/// signature to its representative; the first one found is used. The same map numbers the column sets below a band: as
+/// those below the representative, each box's in lexicographic order.
 ///
 /// @cost  tables: 0.1 s, 4 MB
-/// @source  the sum is that of Felgenhauer and Jarvis (2005).
+/// @source  the sum follows Felgenhauer and Jarvis (2005).
 class NineRanking final : public GridRanking {
  public:
   NineRanking();
@@ -44,48 +44,48 @@ class NineRanking final : public GridRanking {
   Grid unrank(UInt128 index) const override;
   UInt128 rank(const Grid& grid) const override;
 
-  /// How many classes of signatures there are.
+  /// Returns the number of classes of signatures.
   std::size_t classes() const { return classes_.size(); }
-  /// The class of the signature of a grid's first band, by number.
+  /// Returns the number of the class of the signature of a grid's first band.
   std::size_t class_of(const Grid& grid) const;
-  /// How many grids have a first band of the class.
+  /// Returns the number of grids whose first band is of the class.
   UInt128 grids_of_class(std::size_t number) const;
 
  private:
   static constexpr std::size_t side = 9;
   static constexpr std::size_t partitions = 280;
-  static constexpr std::size_t options = 56;  ///< of three columns below three others, for a box
+  static constexpr std::size_t options = 56;  ///< for three columns below three others, for a box
 
   using Mask = std::uint16_t;                          ///< a set of symbols
-  using Columns = std::array<Mask, side>;              ///< what stands in the columns of a band
-  using Symbols = std::array<std::uint8_t, side>;      ///< by symbol, or by column: another one
+  using Columns = std::array<Mask, side>;              ///< the contents of the columns of a band
+  using Symbols = std::array<std::uint8_t, side>;      ///< by symbol, or by column: its image
   using Triples = std::array<Mask, 3>;                 ///< of a box
   using Filling = std::array<std::uint8_t, 3 * side>;  ///< of a band, row by row
 
   /// A pair of partitions of boxes 2 and 3, box 1 being 012 | 345 | 678.
   struct Entry {
     std::uint16_t number = 0;  ///< of the class
-    Symbols symbols{};         ///< by symbol: that of the representative
-    Symbols columns{};         ///< by column: that of the representative
+    Symbols symbols{};         ///< by symbol: its image in the representative
+    Symbols columns{};         ///< by column: its image in the representative
   };
 
   struct Class {
     Columns columns{};                          ///< of the representative
-    std::vector<Filling> fillings;              ///< in the order of the dictionary
-    std::array<std::vector<Triples>, 3> below;  ///< by box: what may stand in the columns of the second band
-    /// By box 1's option and that of box 2, or of box 3: the partition, as if box 1 were 012 | 345 | 678; of the second
-    /// band and of the third.
+    std::vector<Filling> fillings;              ///< in lexicographic order
+    std::array<std::vector<Triples>, 3> below;  ///< by box: the possible contents of the columns of the second band
+    /// By the options of box 1 and of box 2, or of box 3: the partition after renaming box 1 to 012 | 345 | 678; for
+    /// the second band and for the third.
     std::array<std::array<std::vector<std::uint16_t>, 2>, 2> named;
-    std::vector<std::uint64_t> sums;  ///< before the options of boxes 1 and 2, and at the end of all
+    std::vector<std::uint64_t> sums;  ///< before the options of boxes 1 and 2, and after the last
     std::uint64_t entries = 0;
   };
 
-  /// A signature on its way to the representative of its class.
+  /// A signature with a map to the representative of its class.
   struct Way {
     const Class* of = nullptr;
     std::size_t entry = 0;
-    Symbols symbols{};                    ///< by symbol: that of the representative
-    Symbols columns{};                    ///< by column: that of the representative
+    Symbols symbols{};                    ///< by symbol: its image in the representative
+    Symbols columns{};                    ///< by column: its image in the representative
     std::array<std::size_t, 2> orders{};  ///< of the columns of boxes 2 and 3
   };
 
@@ -108,7 +108,7 @@ class NineRanking final : public GridRanking {
   std::vector<Entry> entries_;
   std::vector<Class> classes_;
   std::vector<std::uint16_t> fillings_;   ///< by entry
-  std::vector<std::uint64_t> cumulated_;  ///< before each entry: f * n; and the sum of all
+  std::vector<std::uint64_t> cumulated_;  ///< before each entry: the sum of f * n; at the end that of all
 };
 
 }  // namespace gridcensus::uniform_grids

@@ -12,14 +12,14 @@ using mathematics::Grid;
 
 namespace {
 
-/// Exchanges what two lines hold, or not, along each cycle of the permutation that takes the symbols of one to those of
-/// the other.
+/// Exchanges the contents of two lines with probability 1/2 along each cycle of the permutation that maps the symbols
+/// of one to those of the other.
 ///
 /// @param first   the place of the line's first cell
 /// @param stride  from a cell of a line to the next
 void switch_cycles(Grid& grid, std::size_t first, std::size_t second, std::size_t stride, Random& random) {
   const auto side = static_cast<std::size_t>(grid.shape.side());
-  std::array<std::uint8_t, mathematics::max_grid_side> where{};  // by symbol: where it stands in the first line
+  std::array<std::uint8_t, mathematics::max_grid_side> where{};  // by symbol: its place in the first line
   for (std::size_t i = 0; i < side; ++i) where[grid.symbols[first + i * stride]] = static_cast<std::uint8_t>(i);
   std::uint64_t coins = random();  // there are at most 12 cycles
   std::uint32_t is_met = 0;
@@ -38,13 +38,13 @@ void switch_cycles(Grid& grid, std::size_t first, std::size_t second, std::size_
   }
 }
 
-/// Exchanges two symbols, or not, in each set of cells that rows, columns and boxes tie together.
+/// Exchanges two symbols with probability 1/2 in each set of cells that rows, columns and boxes connect.
 void switch_symbols(Grid& grid, std::uint8_t one, std::uint8_t other, Random& random) {
   const auto side = static_cast<std::size_t>(grid.shape.side());
   const auto rows = static_cast<std::size_t>(grid.shape.box_rows);
   const auto columns = static_cast<std::size_t>(grid.shape.box_cols);
-  // A line, and a box, ties a cell with the one symbol to a cell with the other: each cell has three such ties.
-  // Where they are: by symbol; by row, column and box.
+  // A line, or a box, connects a cell with the one symbol to a cell with the other: each cell has three connections.
+  // Their positions: by symbol; by row, column and box.
   std::array<std::array<std::uint16_t, std::size_t{3} * mathematics::max_grid_side>, 2> at{};
   const auto lines_of = [&](std::size_t cell) {
     const std::size_t row = cell / side;
@@ -69,7 +69,8 @@ void switch_symbols(Grid& grid, std::uint8_t one, std::uint8_t other, Random& ra
       waiting[count++] = cell;
     };
     meet(at[0][first]);
-    // The row of each cell ties it to a cell of the other symbol, which two more lines tie to cells of the first.
+    // The row of each cell connects it to a cell of the other symbol, which two more lines connect to cells of the
+    // first.
     for (std::size_t next = 0; next < count; ++next) {
       for (const std::size_t line : lines_of(waiting[next])) {
         for (const std::size_t back : lines_of(at[1][line])) meet(at[0][back]);
@@ -106,7 +107,7 @@ Grid SwitchingChain::draw(Random& random) const {
       pair -= row_pairs;
     }
     const auto size = has_symbols ? side : static_cast<std::uint64_t>(has_rows ? rows : columns);
-    const std::uint64_t others = std::max<std::uint64_t>(size, 2) - 1;  // a line alone is in no pair, and never drawn
+    const std::uint64_t others = std::max<std::uint64_t>(size, 2) - 1;  // a single line is in no pair, and never drawn
     const std::uint64_t first = pair / others;
     const std::uint64_t block = first / size * size;
     const std::uint64_t second = block + (first % size + 1 + pair % others) % size;

@@ -7,7 +7,7 @@ namespace gridcensus::band_classes {
 BandLines::BandLines(const std::vector<BoxCode>& codes)
     : kernel_{&fastest_line_kernel()},
       codes_{codes},
-      // The zeros behind the codes are columns, too.
+      // The zeros after the codes are columns, too.
       stride_{(codes.size() / lines_at_once + 1) * lines_at_once},
       in_frame_(codes.size()),
       rows_(lane_count * stride_),
@@ -38,7 +38,7 @@ void BandLines::gather(std::size_t first) {
   const std::span<const Lane> lanes = lanes_.subspan(first, std::min(lane_count, lanes_.size() - first));
   std::uint16_t* const rows = rows_.data();
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    // The digits of all beginnings do not fit the near caches: without fetching ahead this takes half as long again.
+    // The digits of all beginnings do not fit the near caches: without prefetching this takes half as long again.
     const Lane& next = lanes_[std::min(first + lane + 1, lanes_.size() - 1)];
     kernel_->look_up(lanes[lane].digits, places_[relabelling_of_[first + lane]], rows + lane * stride_, next.digits);
   }

@@ -29,12 +29,12 @@ ChainPairs::ChainPairs(const SignatureClasses& classes, const std::vector<UInt12
     : classes_{&classes}, stride_{classes.codes().size() + 1} {
   const BoxCodes& codes = classes.codes();
   if (codes.box_rows() != 2) throw std::invalid_argument{"a band has two boxes only where R = 2"};
-  if (codes.box_cols() > most_bands)
+  if (codes.box_cols() > max_bands)
     throw std::invalid_argument{"stacks of more than four bands can be filled in too many ways"};
   std::vector<const Columns*> so_far;
   list_chains(list_choices(), so_far);
 
-  // Every product is at most (max B)^(C-1), and there are no more than chains^2 of them: all sums stay in 64 bits.
+  // Every product is at most (max B)^(C-1), and there are at most chains^2 of them: all sums fit 64 bits.
   const UInt128 greatest = *std::ranges::max_element(bands);
   const UInt128 sum_bound =
       checked_multiply(checked_power(greatest, codes.box_cols() - 1), checked_power(chains_.size(), 2));
@@ -44,7 +44,7 @@ ChainPairs::ChainPairs(const SignatureClasses& classes, const std::vector<UInt12
   fill_bands(bands);
 }
 
-/// What can stand in the columns of a box anywhere below the identity.
+/// Returns the possible contents of the columns of a box anywhere below the identity.
 std::vector<ChainPairs::Columns> ChainPairs::list_choices() const {
   const BoxCodes& codes = classes_->codes();
   const auto above = codes.columns(codes.identity());
@@ -84,7 +84,7 @@ void ChainPairs::list_chains(const std::vector<Columns>& choices, std::vector<co
 
 void ChainPairs::fill_bands(const std::vector<UInt128>& bands) {
   const BoxCodes& codes = classes_->codes();
-  // B does not change when a band is relabelled: box 1 becomes the identity, and the relation of box 2 to it decides.
+  // B is invariant under relabelling: box 1 becomes the identity, and B depends on the relation of box 2 to it.
   std::vector<std::uint32_t> by_relation;
   for (const auto& relation : classes_->relations()) {
     const std::array<BoxCode, 2> signature{codes.identity(), relation.representative};
@@ -110,7 +110,7 @@ UInt128 ChainPairs::completions(const SignatureClass& signature_class, const Pol
   std::uint64_t sum = 0;
   for (const Chain& chain : ascending_) {
     poll();
-    // B is symmetric: rows of the table stand for its columns.
+    // B is symmetric, so rows of the table replace its columns.
     const std::uint32_t* const second = bands_.data() + image[chain[0]] * stride_;
     const std::uint32_t* const third = bands_.data() + image[chain[1]] * stride_;
     const std::uint32_t* const fourth = bands_.data() + image[chain[2]] * stride_;

@@ -17,10 +17,10 @@ using band_signatures::SignatureClasses;
 using mathematics::SymbolSet;
 using mathematics::UInt128;
 
-/// Counts the ways to complete a first band to a grid where a band has two boxes (R = 2), for up to four bands.
+/// Counts the ways to complete a first band to a grid if a band has two boxes (R = 2), for up to four bands.
 ///
-/// What stands in the columns of a stack, band by band, is a *chain*: its codes below band 1. The two stacks are chosen
-/// independently of each other, and a band is filled between its two codes in B ways:
+/// The column contents of a stack, band by band, are a *chain*: its codes below band 1. The two stacks are chosen
+/// independently, and a band is filled between its two codes in B ways:
 ///
 ///     band 1      {15} {26} {37} {48}   |   code y         box 1 has the identity code
 ///     band 2           code a2          |   code b2        B(a2, b2)
@@ -31,16 +31,16 @@ using mathematics::UInt128;
 ///
 /// A chain is listed once for each order of its codes' columns such that every column of the stack has every symbol
 /// once. The bands below band 1 can be permuted, in both stacks together, so b needs only one order of its bands.
-/// Chains below y are those below the identity, relabelled.
+/// Chains below y are the relabelled chains below the identity.
 ///
 /// @threads  const functions may be called from many threads.
 /// @source   ours.
 class ChainPairs {
  public:
-  /// 2x5 has some 4e8 chains: too many to be visited in pairs.
-  static constexpr int most_bands = 4;
+  /// 2x5 has some 4e8 chains: too many to visit in pairs.
+  static constexpr int max_bands = 4;
 
-  /// @param classes  of a shape with R = 2 and C <= most_bands; must outlive this object
+  /// @param classes  of a shape with R = 2 and C <= max_bands; must outlive this object
   /// @param bands    B of each class's representative, in the order of `classes.classes()`
   /// @throws std::invalid_argument  another shape.
   /// @throws std::overflow_error    a B or a sum of products might not fit its integer.
@@ -53,8 +53,8 @@ class ChainPairs {
   UInt128 completions(const SignatureClass& signature_class, const Poll& poll = {}) const;
 
  private:
-  /// The codes of bands 2, 3, ..; past the last band a filler, whose B with itself is 1.
-  using Chain = std::array<BoxCode, most_bands - 1>;
+  /// The codes of bands 2, 3, ..; after the last band a filler, whose B with itself is 1.
+  using Chain = std::array<BoxCode, max_bands - 1>;
   /// A code with an order of its columns.
   struct Columns {
     std::vector<SymbolSet> sets;

@@ -41,8 +41,8 @@ void add_products(const Lanes* second, const Lanes* third, std::span<const std::
 
 #if defined(__x86_64__)
 
-// Digits are below 2^15, so it does not matter that instructions take them for signed ones. Two products are added to
-// one 32-bit word; at the end of a run, even and odd words are put to 64-bit sums.
+// Digits are below 2^15, so instructions may treat them as signed. Two products are added to one 32-bit word; at the
+// end of a run, even and odd words are added to 64-bit sums.
 
 namespace sse2 {
 
@@ -115,7 +115,7 @@ bool is_supported() {
 }
 
 GRIDCENSUS_AVX512 inline void add_words(__m512i words, LaneSums& sums) {
-  constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 takes the lanes for uninitialised
+  constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 considers the lanes uninitialised
   const __m512i low = _mm512_set1_epi64(low_word);
   const __m512i both = _mm512_add_epi64(_mm512_and_si512(words, low), _mm512_maskz_srli_epi64(all, words, 32));
   _mm512_store_si512(&sums, _mm512_add_epi64(_mm512_load_si512(&sums), both));

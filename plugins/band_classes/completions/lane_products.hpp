@@ -8,37 +8,37 @@
 
 namespace gridcensus::band_classes {
 
-/// Thirty-two digits that are worked on together: one cache line.
+/// The number of digits that are processed together: one cache line.
 inline constexpr std::size_t lane_count = 32;
 
 struct alignas(64) Lanes {
   std::array<std::uint16_t, lane_count> digits{};
 };
 
-/// Their products, added up: lane l of the digits may be in any of the sums.
+/// The sums of their products: lane l of the digits may be in any of the sums.
 struct alignas(64) LaneSums {
   std::array<std::uint64_t, 8> sums{};
 };
 
-/// Which digits are multiplied: places in two lists of `Lanes`.
+/// The digits to multiply: places in two lists of `Lanes`.
 struct PlacePair {
   std::uint16_t second;
   std::uint16_t third;
 };
 
-/// So many pairs are added up in 32 bits, and then put to the 64 bits of `LaneSums`.
+/// The number of pairs that are added in 32 bits before the result goes to the 64 bits of `LaneSums`.
 inline constexpr std::size_t pairs_in_run = 6;
 
-/// Digits are below this, so that the products of two lanes of a run fit 32 bits: 2 * 6 * 18918^2 < 2^32.
+/// Digits are below this, so the products of two lanes of a run fit 32 bits: 2 * 6 * 18918^2 < 2^32.
 inline constexpr std::uint32_t digit_base = 18919;
 
 static_assert(2 * pairs_in_run * std::uint64_t{digit_base - 1} * (digit_base - 1) < (std::uint64_t{1} << 32U));
 
-/// One way to multiply. All give the same numbers.
+/// One implementation of the products. All give the same numbers.
 struct LaneKernel {
   /// Adds up second[pair.second] * third[pair.third], lane by lane, over the pairs of one run after the other.
   ///
-  /// @param places  of each run, where its products are added: a place in `sums`
+  /// @param places  by run: the place in `sums` of its products
   /// @param pairs   of all runs, equally many of each
   using AddProducts = void (*)(const Lanes* second, const Lanes* third, std::span<const std::uint16_t> places,
                                const PlacePair* pairs, LaneSums* sums);
@@ -49,10 +49,10 @@ struct LaneKernel {
   AddProducts add_pairs;  ///< runs of one pair
 };
 
-/// The fastest first; the last runs everywhere.
+/// Returns the kernels, the fastest first; the last runs everywhere.
 std::span<const LaneKernel> lane_kernels();
 
-/// The first that this processor supports.
+/// Returns the first that this processor supports.
 const LaneKernel& fastest_lane_kernel();
 
 }  // namespace gridcensus::band_classes

@@ -13,7 +13,7 @@ namespace {
 
 bool everywhere() { return true; }
 
-/// So many entries lie in one cache line.
+/// The number of entries in one cache line.
 constexpr std::size_t entries_in_line = 32;
 
 void look_up_plainly(const std::uint16_t* entries, std::span<const std::uint16_t> places, std::uint16_t* found,
@@ -42,7 +42,7 @@ struct EightRows {
   __m128i rows[8];
 };
 
-/// Eight rows of eight digits become columns.
+/// Transposes eight rows of eight digits.
 EightRows turned(const std::uint16_t* rows, std::size_t stride) {
   __m128i row[8];
   for (std::size_t i = 0; i < 8; ++i) row[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows + i * stride));
@@ -89,8 +89,8 @@ std::uint32_t transpose_by_eights(const std::uint16_t* rows, std::size_t stride,
 
 bool has_avx2() { return static_cast<bool>(__builtin_cpu_supports("avx2")); }
 
-/// Eight digits, in 32 bits each. Two entries are read for each: the one before and the one that is asked for, or, for
-/// the first of all, it and the one behind.
+/// Returns eight digits, in 32 bits each. Reads two entries for each: the requested one and the one before, or, for the
+/// first of all, the one after.
 GRIDCENSUS_AVX2 inline __m256i eight_found(const std::uint16_t* entries, const std::uint16_t* places) {
   const __m256i place = _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(places)));
   const __m256i is_behind = _mm256_cmpgt_epi32(place, _mm256_setzero_si256());

@@ -18,7 +18,7 @@ using mathematics::Relabelling;
 
 /// The choices of the last box, for every code of every class of a family: equally many pairs of codes for each.
 struct ThreeBands::LastBox {
-  /// The pairs that a line takes part in: those of place p are `begins[p]` .. `begins[p + 1] - 1`.
+  /// The pairs that contain a line: those of place p are `begins[p]` .. `begins[p + 1] - 1`.
   struct Partners {
     std::vector<std::uint32_t> begins;
     std::vector<std::uint16_t> classes;  ///< places in the family
@@ -30,12 +30,12 @@ struct ThreeBands::LastBox {
     const PlacePair* pairs_of(std::size_t place) const { return pairs.data() + begins[place]; }
   };
 
-  std::vector<BoxCode> second;  ///< codes that some class can have there in band 2
+  std::vector<BoxCode> second;  ///< possible codes of some class in band 2
   std::vector<BoxCode> third;   ///< and in band 3
 
-  // Runs of pairs of places in these lists. A class's last run is filled up with pairs of the lines of zeros behind
-  // them. Which lines are near in time, says `last_box`.
-  std::vector<std::uint16_t> classes;  ///< of every run, its place in the family
+  // Runs of pairs of places in these lists. A class's last run is filled up with pairs of the lines of zeros after
+  // them. `last_box` chooses an order in which few lines are in use at a time.
+  std::vector<std::uint16_t> classes;  ///< by run: its place in the family
   std::vector<PlacePair> pairs;        ///< `pairs_in_run` for each of them
 
   // The same pairs for every line of one band, without the lines of zeros.
@@ -52,7 +52,7 @@ class ThreeBands::Products {
       : last_{&last}, low_(classes), mixed_(classes), high_(classes), high_of_third_(last.third.size()) {}
 
   void add(const BandLines& second, const BandLines& third);
-  /// The sum of a class, which begins again.
+  /// Returns the sum of a class and resets it.
   UInt128 take(std::size_t place);
 
  private:
@@ -63,12 +63,12 @@ class ThreeBands::Products {
   std::vector<LaneSums> low_;                // low digits
   std::vector<LaneSums> mixed_;              // a high and a low one
   std::vector<std::uint64_t> high_;          // high digits
-  std::vector<const Lanes*> high_of_third_;  // for every place; only while they are multiplied
+  std::vector<const Lanes*> high_of_third_;  // by place; only while they are multiplied
 };
 
 namespace {
 
-/// Numbers the codes that are asked for, in the order of the first request.
+/// Numbers the requested codes, in the order of the first request.
 class Places {
  public:
   explicit Places(std::size_t codes) : places_(codes, none) {}
@@ -90,7 +90,7 @@ class Places {
   std::vector<BoxCode> listed_;
 };
 
-/// Stands for no choice, until it is known where the lines of zeros lie.
+/// A placeholder for no choice, until the places of the lines of zeros are known.
 constexpr PlacePair filling{std::numeric_limits<std::uint16_t>::max(), std::numeric_limits<std::uint16_t>::max()};
 
 bool is_filling(PlacePair pair) { return pair.second == filling.second; }
@@ -162,7 +162,7 @@ std::vector<ThreeBands::Choice> ThreeBands::choices_below(BoxCode code, bool hal
   const Relabelling from_identity = mathematics::inverse(codes.to_identity(code));
   std::vector<Choice> choices;
   for (const Columns& columns : below_identity_) {
-    // Of a choice and the one with bands 2 and 3 exchanged, take the one that is less in column 1.
+    // Of a choice and the one with bands 2 and 3 exchanged, use the one that is less in column 1.
     if (half && columns.second.front() > columns.third.front()) continue;
     choices.push_back({codes.relabelled(codes.code_of(columns.second), from_identity),
                        codes.relabelled(codes.code_of(columns.third), from_identity)});
@@ -170,7 +170,7 @@ std::vector<ThreeBands::Choice> ThreeBands::choices_below(BoxCode code, bool hal
   return choices;
 }
 
-/// All choices, those together that have the same in one column of band 2.
+/// Returns all choices, grouped by one column of band 2.
 std::vector<ThreeBands::Choice> ThreeBands::choices_by_column(BoxCode code, std::size_t column) const {
   const Relabelling from_identity = mathematics::inverse(classes_->codes().to_identity(code));
   const std::vector<Choice> choices = choices_below(code, rows() == 1);
@@ -185,8 +185,9 @@ std::vector<ThreeBands::Choice> ThreeBands::choices_by_column(BoxCode code, std:
   return ordered;
 }
 
-/// Classes with a column in common go through their choices side by side, in the order of this column in band 2. So
-/// they use few lines at a time: those that have, of band 2 and of band 3, some set in this column.
+/// Builds the last boxes of a family. Classes with a common column use their choices side by side, in the order of this
+/// column in band 2. So they use few lines at a time: those that have, in band 2 and in band 3, a given set in this
+/// column.
 ThreeBands::LastBox ThreeBands::last_box(const std::vector<std::vector<BoxCode>>& orbits) const {
   const BoxCodes& codes = classes_->codes();
   std::map<SymbolSet, std::size_t> frequency;
@@ -199,8 +200,8 @@ ThreeBands::LastBox ThreeBands::last_box(const std::vector<std::vector<BoxCode>>
   for (std::size_t place = 0; place < orbits.size(); ++place) {
     for (const BoxCode code : orbits[place]) {
       const auto columns = codes.columns(code);
-      const auto most_frequent = std::ranges::max_element(columns, {}, [&](SymbolSet set) { return frequency[set]; });
-      const auto column = static_cast<std::size_t>(most_frequent - columns.begin());
+      const auto max_frequency = std::ranges::max_element(columns, {}, [&](SymbolSet set) { return frequency[set]; });
+      const auto column = static_cast<std::size_t>(max_frequency - columns.begin());
       groups[columns[column]].emplace_back(static_cast<std::uint16_t>(place), choices_by_column(code, column));
     }
   }
@@ -234,7 +235,7 @@ ThreeBands::LastBox ThreeBands::last_box(const std::vector<std::vector<BoxCode>>
 }
 
 std::size_t ThreeBands::slices(const Family& family) const {
-  // Measured for 4x3: a number of both bands gathered takes as long as some 24 products.
+  // Measured for 4x3: gathering a number of both bands takes as long as some 24 products.
   constexpr UInt128 gathered_cost = 24;
   constexpr UInt128 products_in_a_slice = UInt128{1} << 37U;
   const auto keeping = relabellings_keeping(beginnings_[family.beginning]);
@@ -246,7 +247,7 @@ std::size_t ThreeBands::slices(const Family& family) const {
   return static_cast<std::size_t>(std::clamp<UInt128>(products / products_in_a_slice, 1, frames()));
 }
 
-/// For each class all codes that its last box can be relabelled to while the beginning is kept.
+/// Returns, for each class, all images of its last box under relabellings that fix the beginning.
 std::vector<std::vector<BoxCode>> ThreeBands::orbits(const Family& family, const std::vector<const BoxCode*>& keeping) {
   std::vector<std::vector<BoxCode>> orbits;
   for (const BoxCode code : family.last) {
@@ -258,7 +259,7 @@ std::vector<std::vector<BoxCode>> ThreeBands::orbits(const Family& family, const
   return orbits;
 }
 
-/// One frame of all that are the same up to relabellings which keep the beginning, and an exchange of bands 2 and 3.
+/// Returns one frame of each orbit under relabellings that fix the beginning and the exchange of bands 2 and 3.
 std::vector<ThreeBands::Frame> ThreeBands::different_frames(const std::vector<std::vector<Choice>>& choices,
                                                             std::vector<const BoxCode*> keeping) const {
   if (keeping.empty()) keeping.push_back(unchanged_.data());
@@ -291,7 +292,7 @@ std::vector<ThreeBands::Frame> ThreeBands::different_frames(const std::vector<st
   return different;
 }
 
-/// The choices of boxes 1..R-2, those of box 1 halved.
+/// Returns the number of choices of boxes 1..R-2, those of box 1 halved.
 std::size_t ThreeBands::frames() const {
   const int boxes = std::max(classes_->codes().box_rows() - 2, 0);
   return static_cast<std::size_t>(checked_power(choices_per_box(), boxes)) / (boxes > 0 ? 2 : 1);
@@ -334,7 +335,7 @@ std::vector<UInt128> ThreeBands::completions(const Family& family, std::size_t s
       relabel(second_band, box, choice.second);
       relabel(third_band, box, choice.third);
     }
-    // Lanes whose band 2 has the same numbers follow one another.
+    // Lanes whose band 2 has the same numbers are adjacent.
     std::ranges::transform(lane_choices, lanes.begin(), [&](const Choice& choice) {
       return std::pair{lane(second_band, choices.size(), choice.second),
                        lane(third_band, choices.size(), choice.third)};
@@ -349,7 +350,7 @@ std::vector<UInt128> ThreeBands::completions(const Family& family, std::size_t s
       third.gather(first);
       products.add(second, third);
     }
-    // Of the copies of this frame a code meets each as often as another code of its class meets this one.
+    // Among the copies of this frame, a code meets each as often as another code of its class meets this one.
     for (std::size_t place = 0; place < totals.size(); ++place) {
       const UInt128 sum = different[i].copies * products.take(place);
       if (sum % codes_of[place].size() != 0) throw BrokenInvariant{"frames that are the same have different sums"};

@@ -25,10 +25,10 @@ using mathematics::UInt128;
 ///
 ///     completions = sum over the M^R choices of B(band 2) * B(band 3)
 ///
-/// Exchanging bands 2 and 3 pairs the choices, none with itself, so half of those of box 1 are enough.
+/// Exchanging bands 2 and 3 pairs the choices, none with itself, so half of the choices of box 1 suffice.
 ///
-/// B does not change when a band is relabelled. So a band is relabelled box by box: box 1 becomes the identity, box 2
-/// the representative of its relation to the identity, box 3 the least code that keeps both, and B is kept for each
+/// B is invariant under relabelling, so a band is relabelled box by box: box 1 becomes the identity, box 2 the
+/// representative of its relation to the identity, box 3 the least code while both stay fixed. B is stored for each
 /// such *beginning* of R-1 boxes and each code of the last box: 5 * 280 numbers for 3x3.
 ///
 /// Classes that share all boxes but the last, a *family*, are counted together:
@@ -41,15 +41,15 @@ using mathematics::UInt128;
 ///         third[d]  = B of band 3                                32 numbers each
 ///         for every class of the family:  sum += second[d] * third[d'] over its choices (d, d') of box R
 ///
-/// The gathering of `second` and `third` (`BandLines`) serves the whole family, and the products need no further
-/// look-up: the places of d and d' belong to the class, and 32 products take one line of each.
+/// Gathering `second` and `third` (`BandLines`) serves the whole family, and the products need no further look-up: the
+/// places of d and d' belong to the class, and 32 products take one line of each.
 ///
-/// Frames that relabellings which keep the beginning take to each other are counted once, for all codes that these take
-/// the class's last box to; see README.md.
+/// Frames that are equivalent under relabellings which fix the beginning are counted once, for all images of the
+/// class's last box under these; see README.md.
 ///
-/// The numbers are B over the divisor that all B have in common, 192 for 4x3, and most of them are a single digit to
-/// the base `digit_base`, which fits 16 bits. What higher digits add to the products is counted apart: one in 3000
-/// numbers of 4x3 has one.
+/// The numbers are B over the common divisor of all B, 192 for 4x3, and most of them are a single digit to the base
+/// `digit_base`, which fits 16 bits. The contributions of higher digits are added separately: one in 3000 numbers of
+/// 4x3 has one.
 ///
 /// @threads  const functions may be called from many threads.
 /// @source   Russell's and Silver's band-by-band count (known since 2005; forum.enjoysudoku.com, "Fast 3x3-counting");
@@ -59,10 +59,11 @@ class ThreeBands {
   /// @param classes  of a shape with three bands; must outlive this object
   /// @param bands    B of each class's representative, in the order of `classes.classes()`
   /// @throws std::invalid_argument  C is not 3.
-  /// @throws BrokenInvariant        a B is no multiple of R!, though the rows of a band can be permuted.
+  /// @throws BrokenInvariant        a B is not a multiple of R!, although the rows of a band can be permuted.
   /// @throws std::overflow_error    a B needs more than two digits, or a sum of products might not fit 64 bits.
-  /// @cost   A canonical form for each beginning and each code of the last box, one for all that relabellings or an
-  ///         exchange of the last two boxes take to each other: 1 ms for 3x3, 3 s for 4x3.
+  /// @cost   A canonical form for each beginning and each code of the last box, one for each orbit under relabellings
+  /// and the
+  ///         exchange of the last two boxes: 1 ms for 3x3, 3 s for 4x3.
   ThreeBands(const SignatureClasses& classes, const std::vector<UInt128>& bands, const Poll& poll = {});
 
   /// Classes with signatures that share all boxes but the last.
@@ -72,40 +73,41 @@ class ThreeBands {
     std::vector<BoxCode> last;         ///< the last box of each
   };
 
-  /// Every class is in one family. 3x3 has 5 families, 4x3 has 345 of up to 4957 classes.
+  /// Returns the families. Every class is in one. 3x3 has 5 families, 4x3 has 345 of up to 4957 classes.
   const std::vector<Family>& families() const { return families_; }
 
-  /// Into how many slices the choices of a family are cut, so that one takes some seconds.
+  /// Returns the number of slices into which the choices of a family are cut, so one takes some seconds.
   std::size_t slices(const Family& family) const;
 
-  /// One slice of the completions: the choices whose frame is, but for relabelling, in the `slice`-th of `slices` equal
-  /// parts.
+  /// Returns one slice of the completions: the choices whose frame is, up to relabelling, in the `slice`-th of `slices`
+  /// equal parts.
   ///
   /// @param family  one of `families()` or a part of one
   /// @param slices  at least 1; the sum over slice = 0 .. slices-1 does not depend on it
   /// @return        For each class of the family, grids that extend one band of it. Every slice is a multiple of
   ///                (R!)^2 2!: for each choice, the rows of bands 2 and 3 can be permuted, and both bands exchanged.
   /// @throws BrokenInvariant  frames that must be equal are not.
-  /// @cost          At most M^R / 2 products for each class: 87808 for 3x3, 7e9 for 4x3. And M^(R-1) / 2 times two
+  /// @cost          At most M^R / 2 products for each class: 87808 for 3x3, 7e9 for 4x3. In addition M^(R-1) / 2 times
+  /// two
   ///                numbers gathered for every code that the last box of some class can have, over the number of
-  ///                relabellings that keep the beginning.
+  ///                relabellings that fix the beginning.
   std::vector<UInt128> completions(const Family& family, std::size_t slice, std::size_t slices,
                                    const Poll& poll = {}) const;
 
-  /// B of the band whose box 1 has the identity code, by the tables.
+  /// Returns B of the band whose box 1 has the identity code, from the tables.
   ///
   /// @param others  the codes of boxes 2..R
   UInt128 bands(std::span<const BoxCode> others) const;
 
-  /// M(R,3): the ordered columns that a box can have below a given box.
+  /// Returns M(R,3): the number of ordered columns that a box can have below a given box.
   std::size_t choices_per_box() const { return below_identity_.size(); }
 
-  /// The greatest number of bytes that an object for boxes of R <= 4 rows and three columns takes, with what one thread
-  /// needs to count: 184 MB for 4x3, of which `to_representative_` takes 67.
+  /// Returns the maximum number of bytes of an object for boxes of R <= 4 rows and three columns, including the needs
+  /// of one counting thread: 184 MB for 4x3, of which `to_representative_` takes 67.
   static std::uint64_t memory_bytes(int box_rows);
 
  private:
-  /// What a box can have in bands 2 and 3.
+  /// The contents of a box in bands 2 and 3.
   struct Choice {
     BoxCode second;
     BoxCode third;
@@ -114,17 +116,17 @@ class ThreeBands {
     std::vector<SymbolSet> second;
     std::vector<SymbolSet> third;
   };
-  /// What relabelling the next box of a band to its least code leads to.
+  /// The result of relabelling the next box of a band to its least code.
   struct Step {
     std::size_t beginning;  ///< the number of the least first boxes, among those of their length
-    const BoxCode* images;  ///< where the relabelling takes every code
+    const BoxCode* images;  ///< by code: its image under the relabelling
   };
-  /// A band that is relabelled box by box: what its first boxes are by now, and where the codes of the others go.
+  /// A band that is relabelled box by box: its first boxes so far, and the images of the codes of the others.
   struct Band {
     std::size_t beginning = 0;
     std::vector<BoxCode> images;
   };
-  /// One of equal frames, and how many these are.
+  /// A representative of equal frames, and their number.
   struct Frame {
     std::size_t number;
     std::uint64_t copies;
@@ -157,15 +159,15 @@ class ThreeBands {
   std::size_t codes_;
   std::vector<Columns> below_identity_;
 
-  // Where all codes go, `codes_` entries for each relabelling.
+  // The images of all codes, `codes_` entries for each relabelling.
   std::vector<BoxCode> unchanged_;
-  std::vector<std::size_t> place_below_;  // [code]: its place in to_identity_, where it can lie below the identity
-  std::vector<BoxCode> to_identity_;      // takes a code below the identity to the identity
+  std::vector<std::size_t> place_below_;  // [code]: its place in to_identity_, if it is possible below the identity
+  std::vector<BoxCode> to_identity_;      // maps a code below the identity to the identity
   std::vector<BoxCode>
-      to_representative_;  // [code]: keeps the identity, takes the code to its relation's representative
+      to_representative_;  // [code]: fixes the identity, maps the code to its relation's representative
 
-  // For R = 4, at relation * codes_ + code: the least code of box 3 that a relabelling which keeps boxes 1 and 2 leads
-  // to, and the relabelling's number in the relation's `action`.
+  // For R = 4, at relation * codes_ + code: the least image of a code of box 3 under the relabellings that fix boxes 1
+  // and 2, and the number of the relabelling in the relation's `action`.
   std::vector<std::uint32_t> third_beginning_;
   std::vector<std::uint32_t> third_element_;
 

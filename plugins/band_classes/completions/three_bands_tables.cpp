@@ -43,14 +43,14 @@ void ThreeBands::find_scale(const std::vector<UInt128>& bands) {
       throw BrokenInvariant{"the bands of a signature are no multiple of R!, though their rows can be permuted"};
     scale_ = greatest_common_divisor(scale_, value);
   }
-  // Two digits for a number; and for one frame, over the choices of the last two boxes and all codes that a class can
-  // have in the last, the products of digits added up in 64 bits, those of a high and a low one twice.
+  // Each number needs at most two digits. For one frame, the products of digits over the choices of the last two boxes
+  // and all possible codes of the last box must fit 64 bits, those of a high and a low one twice.
   const UInt128 greatest = *std::ranges::max_element(bands) / scale_;
   const UInt128 choices =
       2 * UInt128{codes_} * checked_power(choices_per_box(), std::min(classes_->codes().box_rows(), 2));
-  constexpr UInt128 greatest_product = UInt128{digit_base - 1} * (digit_base - 1);
+  constexpr UInt128 max_product = UInt128{digit_base - 1} * (digit_base - 1);
   if (greatest >= UInt128{digit_base} * digit_base ||
-      checked_multiply(greatest_product, choices) > std::numeric_limits<std::uint64_t>::max()) {
+      checked_multiply(max_product, choices) > std::numeric_limits<std::uint64_t>::max()) {
     throw std::overflow_error{"the band counts of this shape need wider integers"};
   }
 }
@@ -81,7 +81,7 @@ void ThreeBands::list_relabellings(const Poll& poll) {
     const std::vector<BoxCode> images = codes.all_relabelled(relabelling);
     list.insert(list.end(), images.begin(), images.end());
   };
-  append(unchanged_, mathematics::unchanged());
+  append(unchanged_, mathematics::identity_relabelling());
 
   place_below_.assign(codes_, codes_);
   std::size_t places = 0;
@@ -109,8 +109,8 @@ void ThreeBands::list_beginnings(const Poll& poll) {
       beginnings_.push_back({identity, relation.representative});
       continue;
     }
-    // For every box 3 the relabelling of the stabiliser that makes it least. Those that keep the identity twice are
-    // too many to list; their least codes are the representatives of the relations.
+    // For every box 3, the relabelling of the stabiliser that makes it least. Those that fix the identity twice are too
+    // many to list; their least codes are the representatives of the relations.
     std::vector<BoxCode> least(codes_, std::numeric_limits<BoxCode>::max());
     third_element_.resize((r + 1) * codes_);
     for (std::size_t element = 0; element * codes_ < relation.action.size(); ++element) {
@@ -125,7 +125,7 @@ void ThreeBands::list_beginnings(const Poll& poll) {
     for (std::size_t code = 0; relation.action.empty() && code < codes_; ++code) {
       least[code] = classes_->relations()[classes_->relation_of(static_cast<BoxCode>(code))].representative;
     }
-    // Least codes come before the others that lead to them.
+    // Least codes come before the codes whose images they are.
     for (std::size_t code = 0; code < codes_; ++code) {
       const bool is_new = least[code] == code;
       third_beginning_.push_back(is_new ? static_cast<std::uint32_t>(beginnings_.size())
@@ -135,7 +135,8 @@ void ThreeBands::list_beginnings(const Poll& poll) {
   }
 }
 
-/// Relabellings that keep all these boxes; none where they are all the identity: then those are too many to list.
+/// Returns the relabellings that fix all these boxes; empty if all boxes are the identity, because then they are too
+/// many to list.
 std::vector<const BoxCode*> ThreeBands::relabellings_keeping(const std::vector<BoxCode>& beginning) const {
   std::vector<const BoxCode*> keeping;
   const auto other =
@@ -158,7 +159,7 @@ void ThreeBands::fill_bands(const std::vector<UInt128>& bands, const Poll& poll)
   }
 }
 
-/// Finds B for one beginning and every last box. Returns the classes that are met here first.
+/// Computes B for one beginning and every last box. Returns the classes that occur here first.
 ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vector<UInt128>& bands,
                                               std::vector<bool>& met) {
   Family family{number, {}, {}};
@@ -189,7 +190,7 @@ ThreeBands::Family ThreeBands::fill_beginning(std::size_t number, const std::vec
   return family;
 }
 
-/// Writes B for all codes of the last box that relabellings which keep the beginning lead to.
+/// Stores B for all images of the last box under relabellings that fix the beginning.
 void ThreeBands::put(std::size_t number, BoxCode last, std::uint32_t value,
                      const std::vector<const BoxCode*>& keeping) {
   std::uint32_t* const numbers = bands_.data() + number * codes_;
@@ -225,7 +226,7 @@ UInt128 ThreeBands::bands(std::span<const BoxCode> others) const {
 
 std::uint64_t ThreeBands::memory_bytes(int box_rows) {
   const auto codes = static_cast<std::uint64_t>(mathematics::equal_partitions(3, box_rows));
-  std::uint64_t choices = 0;  // k symbols of each column move one way round, the others the other way
+  std::uint64_t choices = 0;  // k symbols of each column rotate one way, the others the other way
   for (int k = 0; k <= box_rows; ++k) {
     choices += static_cast<std::uint64_t>(checked_power(mathematics::binomial(box_rows, k), 3));
   }

@@ -31,14 +31,14 @@ std::unique_ptr<Job> prepared(Shape shape, const std::set<Quantity>& quantities,
 
 Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(report.outcomes.at(quantity)).value; }
 
-/// The value of a finding that says of itself that it is a number of bands.
+/// Returns the value of a finding that is declared as a number of bands.
 Integer bands_found(const Report& report, const std::string& name) {
   const Finding& finding = report.findings.at(name);
   EXPECT_EQ(finding.quantity, Quantity::bands) << name;
   return std::get<Exact>(finding.value).value;
 }
 
-/// A table of counts to be added to those of a job.
+/// Returns a table of counts to be added to those of a job.
 Table one_more(std::size_t place, const Integer& count) {
   Table table{.key = "class", .columns = {"count"}, .rows = {}};
   table.add(std::to_string(place), {count});
@@ -46,7 +46,7 @@ Table one_more(std::size_t place, const Integer& count) {
 }
 
 // b(3,3): Felgenhauer and Jarvis (2005); b(3,2) and b(2,3) by the closed formulas; b(4,2): Lin (2026).
-TEST(FirstMoment, IsFoundWhereverGridsAreCounted) {
+TEST(FirstMoment, IsFoundWheneverGridsAreCounted) {
   const Report square = report_of(*prepared({3, 3}, {Quantity::grids}, {{{3, 3}, Work::count_grids}}));
   EXPECT_EQ(bands_found(square, "first_moment"), Integer{"948109639680"});
   EXPECT_FALSE(square.findings.contains("transposed_first_moment"));
@@ -62,7 +62,7 @@ TEST(FirstMoment, IsFoundWhereverGridsAreCounted) {
   EXPECT_EQ(bands_found(latin, "transposed_first_moment"), 161280);
 }
 
-TEST(FirstMoment, IsNoFindingBesideTheOutcomeButForTwoColumns) {
+TEST(FirstMoment, IsOmittedIfBandsAreAnOutcomeExceptForTwoColumns) {
   const std::set<Quantity> both{Quantity::grids, Quantity::bands};
   const Report square = report_of(*prepared({3, 3}, both, {{{3, 3}, Work::count_grids}}));
   EXPECT_EQ(exact(square, Quantity::bands), Integer{"948109639680"});
@@ -79,9 +79,9 @@ TEST(FirstMoment, IsNoFindingBesideTheOutcomeButForTwoColumns) {
   EXPECT_FALSE(of_two_shapes.findings.contains("first_moment"));
 }
 
-// No other way to count bands is asked here: a wrong number that the symmetries allow is told as it is, and the host
-// compares it with what other strategies found.
-TEST(FirstMoment, IsWhatWasCounted) {
+// No other count of bands is involved here: a wrong number that the symmetries allow is reported as it is, and the host
+// compares it with those of other strategies.
+TEST(FirstMoment, EqualsTheCountedBands) {
   const auto job = prepared({4, 2}, {Quantity::grids}, {{{4, 2}, Work::count_grids}});
   const SignatureClasses classes{4, 2};
   const auto family = latin_square_family(classes);
@@ -94,7 +94,7 @@ TEST(FirstMoment, IsWhatWasCounted) {
             Integer{"828396011520"} + Integer{classes.signatures(classes.classes()[place])} * more);
 }
 
-TEST(AllClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
+TEST(AllClasses, BreaksAnInvariantIfSymmetriesDoNotDivideAClass) {
   const auto grids = prepared({3, 3}, {Quantity::grids}, {{{3, 3}, Work::count_grids}});
   Tally total = sum_of_units(*grids);
   total.add("counts", one_more(7, 1));
@@ -103,22 +103,22 @@ TEST(AllClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
 
   const auto bands = prepared({2, 4}, {Quantity::bands}, {{{2, 4}, Work::count_bands}});
   Tally of_bands = sum_of_units(*bands);
-  of_bands.add("counts", one_more(4, 1));  // two like boxes: few signatures, so that one more band of each is too few
+  of_bands.add("counts", one_more(4, 1));  // two equal boxes: few signatures, so one more band of each is too few
   EXPECT_THAT([&] { bands->conclude(of_bands, bands->units()); },
               ThrowsMessage<BrokenInvariant>(HasSubstr("the bands of a signature class")));
 }
 
-TEST(AllClasses, AnUnevenLatinSquareFamilyBreaksAnInvariant) {
+TEST(AllClasses, BreaksAnInvariantIfTheLatinSquareFamilyIsUneven) {
   const auto job = prepared({4, 2}, {Quantity::grids}, {{{4, 2}, Work::count_grids}});
   Tally total = sum_of_units(*job);
   const SignatureClasses classes{4, 2};
-  // Divisible as it should be.
+  // Divisible as required.
   total.add("counts", one_more(latin_square_family(classes).back(),
                                bands_per_normalised({4, 2}) * completion_symmetries({4, 2})));
   EXPECT_THAT([&] { job->conclude(total, job->units()); }, ThrowsMessage<BrokenInvariant>(HasSubstr("is uneven")));
 }
 
-TEST(AllClasses, GridsThatRelabellingsDoNotDivideBreakAnInvariant) {
+TEST(AllClasses, BreaksAnInvariantIfRelabellingsDoNotDivideTheGrids) {
   const auto job = prepared({3, 3}, {Quantity::grids, Quantity::relabelling_classes}, {{{3, 3}, Work::count_grids}});
   Tally total = sum_of_units(*job);
   EXPECT_EQ(exact(job->conclude(total, job->units()), Quantity::relabelling_classes), Integer{"18383222420692992"});
@@ -127,7 +127,7 @@ TEST(AllClasses, GridsThatRelabellingsDoNotDivideBreakAnInvariant) {
 }
 
 // L_4 = 576 (OEIS A002860): 576^2 = 331776.
-TEST(LatinSquareTable, TakesTheSquareOfOneNumberOnly) {
+TEST(LatinSquareTable, AcceptsOnlyTheSquareOfOneNumber) {
   const Table table = latin_square_table(4, std::vector<Integer>{331776, 82944, 55296});
   EXPECT_EQ(table.rows.at("0"), (std::vector<Integer>{331776, 331776}));
   EXPECT_EQ(table.rows.at("1"), (std::vector<Integer>{82944, 331776}));

@@ -24,7 +24,7 @@ namespace mathematics = gridcensus::mathematics;
 
 std::uint64_t small(UInt128 value) { return static_cast<std::uint64_t>(value); }
 
-/// Joins what the generators of the group exchange, until nothing is left to join.
+/// Joins elements that generators of the group exchange, until nothing is left to join.
 class UnionFind {
  public:
   explicit UnionFind(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
@@ -38,8 +38,8 @@ class UnionFind {
   std::vector<std::size_t> parent_;
 };
 
-/// The sizes of all classes, ascending: every signature is a node, transpositions of neighbouring symbols and of
-/// neighbouring boxes are the edges (codes forget the order of columns already).
+/// Returns the sizes of all classes, ascending: every signature is a node, and transpositions of neighbouring symbols
+/// and of neighbouring boxes are the edges (codes ignore the order of columns already).
 std::vector<std::uint64_t> class_sizes_by_union_find(int rows, int cols) {
   const BoxCodes codes{rows, cols};
   std::size_t signatures = 1;
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> class_sizes_by_union_find(int rows, int cols) {
   UnionFind joined{signatures};
   std::vector<std::vector<BoxCode>> exchanges;
   for (int symbol = 0; symbol + 1 < codes.symbols(); ++symbol) {
-    Relabelling exchange = mathematics::unchanged();
+    Relabelling exchange = mathematics::identity_relabelling();
     std::swap(exchange[static_cast<std::size_t>(symbol)], exchange[static_cast<std::size_t>(symbol) + 1]);
     auto& images = exchanges.emplace_back();
     for (std::size_t code = 0; code < codes.size(); ++code) {
@@ -94,7 +94,7 @@ TEST(SignatureClasses, AreTheOrbitsOfTheGroup) {
   }
 }
 
-TEST(SignatureClasses, ARepresentativeRepresentsItself) {
+TEST(SignatureClasses, EachRepresentativeIsItsOwnCanonicalForm) {
   const SignatureClasses classes{3, 3};
   for (std::size_t place = 0; place < classes.classes().size(); ++place) {
     std::vector<BoxCode> signature{classes.codes().identity()};
@@ -123,8 +123,8 @@ Vectors vectors_of(const BoxCodes& codes, const std::vector<BoxCode>& boxes) {
   return vectors;
 }
 
-/// The least list of vectors over all orders of the boxes and of the columns in each: relabelling does no more than
-/// to order the list.
+/// Returns the least list of vectors over all orders of the boxes and of the columns in each: relabelling only reorders
+/// the list.
 Vectors least_vectors(const BoxCodes& codes, const std::vector<BoxCode>& boxes) {
   std::vector<std::vector<int>> column_orders(1, std::vector<int>(static_cast<std::size_t>(codes.box_cols())));
   std::iota(column_orders[0].begin(), column_orders[0].end(), 0);
@@ -165,7 +165,7 @@ struct Random {
   }
 
   std::vector<BoxCode> image(const BoxCodes& codes, std::vector<BoxCode> boxes) {
-    Relabelling relabelling = mathematics::unchanged();
+    Relabelling relabelling = mathematics::identity_relabelling();
     std::shuffle(relabelling.begin(), relabelling.begin() + codes.symbols(), bits);
     for (BoxCode& box : boxes) box = codes.relabelled(box, relabelling);
     std::ranges::shuffle(boxes, bits);
@@ -173,7 +173,7 @@ struct Random {
   }
 };
 
-TEST(SignatureClasses, HaveOneRepresentativeForAllSignaturesThatTheWholeGroupMakesAlike) {
+TEST(SignatureClasses, HaveOneRepresentativePerOrbitOfTheWholeGroup) {
   Random random;
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 2}}) {
     const SignatureClasses classes{rows, cols};
@@ -190,7 +190,7 @@ TEST(SignatureClasses, HaveOneRepresentativeForAllSignaturesThatTheWholeGroupMak
   }
 }
 
-TEST(SignatureClasses, TheGroupKeepsTheRepresentativeInLargerShapes) {
+TEST(SignatureClasses, RepresentativeIsInvariantUnderTheGroupInLargerShapes) {
   Random random;
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{5, 2}, {2, 5}, {3, 4}}) {
     const SignatureClasses classes{rows, cols};
@@ -203,7 +203,7 @@ TEST(SignatureClasses, TheGroupKeepsTheRepresentativeInLargerShapes) {
   }
 }
 
-TEST(SignatureClasses, RepresentativesAreTheLeastLists) {
+TEST(SignatureClasses, RepresentativesAreLeastLists) {
   // In ascending order, the first list of each class.
   const SignatureClasses classes{3, 3};
   const BoxCodes& codes = classes.codes();
@@ -230,7 +230,7 @@ TEST(SignatureClasses, FirstBoxesOfARepresentativeAreALeastList) {
   }
 }
 
-TEST(SignatureClasses, HoldAllSignatures) {
+TEST(SignatureClasses, ContainAllSignatures) {
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{3, 3}, {5, 2}, {2, 5}, {3, 4}}) {
     const SignatureClasses classes{rows, cols};
     UInt128 found = 0;
@@ -242,8 +242,8 @@ TEST(SignatureClasses, HoldAllSignatures) {
 }
 
 std::set<Relabelling> generated(const std::vector<Relabelling>& generators) {
-  std::set<Relabelling> group{mathematics::unchanged()};
-  std::vector<Relabelling> frontier{mathematics::unchanged()};
+  std::set<Relabelling> group{mathematics::identity_relabelling()};
+  std::vector<Relabelling> frontier{mathematics::identity_relabelling()};
   while (!frontier.empty()) {
     const Relabelling element = frontier.back();
     frontier.pop_back();
@@ -255,7 +255,7 @@ std::set<Relabelling> generated(const std::vector<Relabelling>& generators) {
   return group;
 }
 
-TEST(Automorphisms, AreAllRelabellingsThatKeepTheBoxes) {
+TEST(Automorphisms, AreAllRelabellingsThatFixTheBoxes) {
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{1, 4}, {2, 2}, {2, 3}, {3, 2}}) {
     const SignatureClasses classes{rows, cols};
     for (const SignatureClass& signature_class : classes.classes()) {
@@ -267,7 +267,7 @@ TEST(Automorphisms, AreAllRelabellingsThatKeepTheBoxes) {
       std::vector<std::uint8_t> order(static_cast<std::size_t>(rows * cols));
       std::iota(order.begin(), order.end(), std::uint8_t{0});
       do {
-        Relabelling relabelling = mathematics::unchanged();
+        Relabelling relabelling = mathematics::identity_relabelling();
         std::ranges::copy(order, relabelling.begin());
         std::vector<BoxCode> image = boxes;
         for (BoxCode& box : image) box = classes.codes().relabelled(box, relabelling);
@@ -275,7 +275,7 @@ TEST(Automorphisms, AreAllRelabellingsThatKeepTheBoxes) {
         std::ranges::sort(image);
         if (image == boxes) keep_all.insert(relabelling);
       } while (std::ranges::next_permutation(order).found);
-      const Automorphisms kept = automorphisms(classes.codes(), boxes, BoxOrder::kept);
+      const Automorphisms kept = automorphisms(classes.codes(), boxes, BoxOrder::fixed);
       const Automorphisms free = automorphisms(classes.codes(), boxes, BoxOrder::free);
       EXPECT_EQ(kept.count, keep_each.size());
       EXPECT_EQ(free.count, keep_all.size());
@@ -285,14 +285,14 @@ TEST(Automorphisms, AreAllRelabellingsThatKeepTheBoxes) {
   }
 }
 
-TEST(Automorphisms, AreAsManyAsTheGeneratorsMake) {
+TEST(Automorphisms, CountEqualsTheGeneratedGroup) {
   Random random;
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{3, 3}, {4, 2}}) {
     const SignatureClasses classes{rows, cols};
     for (const SignatureClass& signature_class : classes.classes()) {
       std::vector<BoxCode> boxes{classes.codes().identity()};
       boxes.insert(boxes.end(), signature_class.boxes.begin(), signature_class.boxes.end());
-      for (const BoxOrder order : {BoxOrder::kept, BoxOrder::free}) {
+      for (const BoxOrder order : {BoxOrder::fixed, BoxOrder::free}) {
         const Automorphisms found = automorphisms(classes.codes(), boxes, order);
         EXPECT_EQ(generated(found.generators).size(), found.count);
         EXPECT_EQ(automorphisms(classes.codes(), random.image(classes.codes(), boxes), order).count, found.count);
@@ -301,12 +301,12 @@ TEST(Automorphisms, AreAsManyAsTheGeneratorsMake) {
   }
 }
 
-TEST(SignatureClasses, ARelationListsWhatKeepsItsTwoBoxes) {
+TEST(SignatureClasses, RelationListsTheStabiliserOfItsTwoBoxes) {
   const SignatureClasses classes{3, 3};
   const BoxCodes& codes = classes.codes();
   for (const SignatureClasses::Relation& relation : classes.relations()) {
     const std::array<BoxCode, 2> boxes{codes.identity(), relation.representative};
-    EXPECT_EQ(relation.stabiliser.size(), automorphisms(codes, boxes, BoxOrder::kept).count);
+    EXPECT_EQ(relation.stabiliser.size(), automorphisms(codes, boxes, BoxOrder::fixed).count);
     for (std::size_t element = 0; element * codes.size() < relation.action.size(); ++element) {
       for (const std::size_t code : {std::size_t{0}, std::size_t{100}, codes.size() - 1}) {
         EXPECT_EQ(relation.action[element * codes.size() + code],
@@ -322,7 +322,7 @@ TEST(SignatureClasses, ARelationListsWhatKeepsItsTwoBoxes) {
   }
 }
 
-TEST(Normalised, TheLeastListIsInTheClassAndHasABand) {
+TEST(Normalised, LeastListIsInTheClassAndHasABand) {
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{2, 3}, {3, 2}, {3, 3}, {4, 2}}) {
     const SignatureClasses classes{rows, cols};
     for (const SignatureClass& signature_class : classes.classes()) {
@@ -336,7 +336,7 @@ TEST(Normalised, TheLeastListIsInTheClassAndHasABand) {
   }
 }
 
-TEST(Normalised, NoLessListOfTheClassHasABand) {
+TEST(Normalised, NoSmallerListOfTheClassHasABand) {
   // By trial of all lists: 280^2 for 3x3, in ascending order, the first of each class wins.
   const SignatureClasses classes{3, 3};
   const std::size_t codes = classes.codes().size();
@@ -355,7 +355,7 @@ TEST(Normalised, NoLessListOfTheClassHasABand) {
   }
 }
 
-/// Whether rows can be filled, symbol by symbol, with nothing remembered and nothing left out.
+/// Checks whether rows can be filled, symbol by symbol, without a cache or pruning.
 bool plain_search(std::vector<mathematics::SymbolSet>& left, int row, int rows, int cols, std::size_t column,
                   mathematics::SymbolSet in_row) {
   if (row == rows) return true;
@@ -374,7 +374,7 @@ bool plain_search(std::vector<mathematics::SymbolSet>& left, int row, int rows, 
   return false;
 }
 
-TEST(Normalised, ThereIsABandWhereAPlainSearchFindsOne) {
+TEST(Normalised, BandExistsIfAndOnlyIfAPlainSearchFindsOne) {
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{3, 2}, {2, 3}, {3, 3}, {4, 2}}) {
     const BoxCodes codes{rows, cols};
     std::minstd_rand random{1};
@@ -383,7 +383,7 @@ TEST(Normalised, ThereIsABandWhereAPlainSearchFindsOne) {
       std::vector<BoxCode> others;
       std::vector<mathematics::SymbolSet> left;
       for (int box = 1; box < rows; ++box) {
-        // Often the box before once more: boxes that are alike have columns that are alike.
+        // Often repeats the box before: equal boxes have equal columns.
         const bool is_alike = box > 1 && random() % 2 == 0;
         others.push_back(is_alike ? others.back() : static_cast<BoxCode>(random() % codes.size()));
         const auto columns = codes.columns(others.back());
@@ -398,15 +398,15 @@ TEST(Normalised, ThereIsABandWhereAPlainSearchFindsOne) {
   }
 }
 
-TEST(Normalised, SixByTwoWithBoxesThatAreAlikeIsNamed) {
-  // Three kinds of boxes, four alike. A search that remembers nothing needs 49 s for this name; for others, hours.
+TEST(Normalised, NamesSixByTwoWithEqualBoxes) {
+  // Three kinds of boxes, four equal. A search without a cache needs 49 s for this name; for others, hours.
   const SignatureClasses classes{6, 2};
   EXPECT_EQ(text_of(classes, classes.classes()[2]),
             "1,2,3,4,5,6 7,8,9,10,11,12 | 1,2,3,7,9,11 4,5,6,8,10,12 | 1,2,3,7,9,11 4,5,6,8,10,12 | "
             "1,2,3,7,9,11 4,5,6,8,10,12 | 1,2,3,7,9,11 4,5,6,8,10,12");
 }
 
-TEST(Normalised, ABoxOfOneColumnPrintsItself) {
+TEST(Normalised, PrintsABoxOfOneColumnItself) {
   const SignatureClasses rows_only{1, 4};
   EXPECT_EQ(text_of(rows_only, rows_only.classes().front()), "1 2 3 4");
   const SignatureClasses one_column{3, 1};

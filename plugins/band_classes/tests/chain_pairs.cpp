@@ -35,7 +35,7 @@ std::uint64_t grids_of_two_rows(int box_cols) {
   return static_cast<std::uint64_t>(grids);
 }
 
-/// Fills what is below band 1 cell by cell.
+/// Fills the cells below band 1 one by one.
 class CellByCell {
  public:
   explicit CellByCell(std::vector<SymbolSet> columns) : columns_{std::move(columns)}, boxes_(2) {}
@@ -72,14 +72,14 @@ class CellByCell {
 };
 
 // OEIS A291187, and 288 = A107739(2); 2x4 is counted as 4x2 by the golden tests.
-TEST(ChainPairs, Grids) {
+TEST(ChainPairs, CountTheGrids) {
   EXPECT_EQ(grids_of_two_rows(1), 2U);
   EXPECT_EQ(grids_of_two_rows(2), 288U);
   EXPECT_EQ(grids_of_two_rows(3), 28200960U);
   EXPECT_EQ(grids_of_two_rows(4), 29136487207403520U);
 }
 
-TEST(ChainPairs, CompletionsAreThoseOfATrial) {
+TEST(ChainPairs, CountTheCompletionsThatATrialFinds) {
   for (const int cols : {2, 3}) {
     const SignatureClasses classes{2, cols};
     const ChainPairs chain_pairs{classes, bands_of_two_rows(classes)};
@@ -91,7 +91,7 @@ TEST(ChainPairs, CompletionsAreThoseOfATrial) {
 }
 
 // Rows within the other bands, and these bands, can be permuted: 2^3 3! times.
-TEST(ChainPairs, CompletionsOfFourBandsComeInOrbits) {
+TEST(ChainPairs, CompletionsOfFourBandsAreMultiplesOfTheirSymmetries) {
   const SignatureClasses classes{2, 4};
   const ChainPairs chain_pairs{classes, bands_of_two_rows(classes)};
   for (const SignatureClass& signature_class : classes.classes()) {
@@ -99,7 +99,7 @@ TEST(ChainPairs, CompletionsOfFourBandsComeInOrbits) {
   }
 }
 
-TEST(ChainPairs, RefusesOtherShapesAndNumbersThatCouldOverflow) {
+TEST(ChainPairs, RefuseOtherShapesAndPossibleOverflow) {
   const SignatureClasses three_rows{3, 2};
   EXPECT_THROW(ChainPairs(three_rows, bands_of_two_rows(three_rows)), std::invalid_argument);
   const SignatureClasses five_bands{2, 5};
@@ -109,7 +109,7 @@ TEST(ChainPairs, RefusesOtherShapesAndNumbersThatCouldOverflow) {
                std::overflow_error);
 }
 
-TEST(ChainPairs, StopsWhenThePollThrows) {
+TEST(ChainPairs, StopWhenThePollThrows) {
   struct Stop {};
   const SignatureClasses classes{2, 3};
   const ChainPairs chain_pairs{classes, bands_of_two_rows(classes)};

@@ -36,7 +36,7 @@ TEST(BoxCodes, AreAllPartitionsInTheOrderOfTheirTexts) {
   }
 }
 
-TEST(BoxCodes, CodeOfFindsColumnsInAnyOrder) {
+TEST(BoxCodes, CodeOfAcceptsColumnsInAnyOrder) {
   const BoxCodes codes{2, 3};
   for (std::size_t code = 0; code < codes.size(); ++code) {
     const auto sorted = codes.columns(static_cast<BoxCode>(code));
@@ -62,7 +62,7 @@ TEST(BoxCodes, AllRelabelledIsEachRelabelled) {
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{{1, 16}, {3, 3}, {4, 3}, {2, 5}, {8, 2}}) {
     const BoxCodes codes{rows, cols};
     const int symbols = codes.symbols();
-    Relabelling relabelling = gridcensus::mathematics::unchanged();
+    Relabelling relabelling = gridcensus::mathematics::identity_relabelling();
     std::rotate(relabelling.begin(), relabelling.begin() + symbols / 2 + 1, relabelling.begin() + symbols);
     std::swap(relabelling[0], relabelling[static_cast<std::size_t>(symbols) - 1]);
     const auto images = codes.all_relabelled(relabelling);
@@ -73,7 +73,7 @@ TEST(BoxCodes, AllRelabelledIsEachRelabelled) {
   }
 }
 
-TEST(BoxCodes, RefusesBoxesOutsideItsLimits) {
+TEST(BoxCodes, RefuseBoxesOutsideTheirLimits) {
   EXPECT_THROW(BoxCodes(0, 3), std::invalid_argument);
   EXPECT_THROW(BoxCodes(3, 6), std::invalid_argument);
   EXPECT_THROW(BoxCodes(2, 7), std::invalid_argument);  // 135135 codes

@@ -59,7 +59,7 @@ class GridTrial {
   std::vector<SymbolSet> columns_;
 };
 
-/// The completions of every class, in the order of the classes.
+/// Returns the completions of every class, in the order of the classes.
 std::vector<std::uint64_t> completions_of(const SignatureClasses& classes, const ThreeBands& three_bands,
                                           std::size_t slices) {
   std::vector<std::uint64_t> completions(classes.classes().size());
@@ -74,7 +74,7 @@ std::vector<std::uint64_t> completions_of(const SignatureClasses& classes, const
   return completions;
 }
 
-TEST(ThreeBands, CompletionsOfTwoByThreeAreThoseOfATrial) {
+TEST(ThreeBands, CountTheCompletionsOfTwoByThreeThatATrialFinds) {
   const SignatureClasses classes{2, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
   std::vector<std::uint64_t> expected;
@@ -85,7 +85,7 @@ TEST(ThreeBands, CompletionsOfTwoByThreeAreThoseOfATrial) {
   EXPECT_EQ(completions_of(classes, three_bands, 1), expected);
 }
 
-TEST(ThreeBands, EveryClassIsInOneFamilyAndSlicesAddUp) {
+TEST(ThreeBands, PutEveryClassInOneFamilyAndSlicesAddUp) {
   const SignatureClasses classes{3, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
   std::vector<std::size_t> members;
@@ -106,7 +106,7 @@ TEST(ThreeBands, EveryClassIsInOneFamilyAndSlicesAddUp) {
   EXPECT_EQ(completions_of(classes, three_bands, 100), whole);  // most slices are empty
 }
 
-/// The columns of a band: those of the identity, then of these codes.
+/// Returns the columns of a band: those of the identity, then of these codes.
 std::vector<SymbolSet> columns_of(const BoxCodes& codes, const std::vector<BoxCode>& others) {
   const auto identity = codes.columns(codes.identity());
   std::vector<SymbolSet> columns{identity.begin(), identity.end()};
@@ -117,7 +117,7 @@ std::vector<SymbolSet> columns_of(const BoxCodes& codes, const std::vector<BoxCo
   return columns;
 }
 
-TEST(ThreeBands, TablesHoldEveryBandOfThreeByThree) {
+TEST(ThreeBands, TabulateEveryBandOfThreeByThree) {
   const SignatureClasses classes{3, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
   const FactorisationCounter counter;
@@ -141,7 +141,7 @@ std::uint64_t sum_of(const LaneSums& sums) {
   return std::accumulate(sums.sums.begin(), sums.sums.end(), std::uint64_t{0});
 }
 
-/// Runs of random pairs, added up to three sums; and one run of the greatest products that there are.
+/// Checks runs of random pairs, added up to three sums; and one run of the maximum products.
 void expect_definition(LaneKernel::AddProducts add_products, std::size_t pairs_each, std::string_view name) {
   constexpr std::size_t lines = 50;
   std::mt19937 random{1};
@@ -167,7 +167,7 @@ void expect_definition(LaneKernel::AddProducts add_products, std::size_t pairs_e
   for (std::size_t place = 0; place < sums.size(); ++place) EXPECT_EQ(sum_of(sums[place]), expected[place]) << name;
 }
 
-TEST(LaneProducts, AllKernelsGiveTheDefinition) {
+TEST(LaneProducts, EqualTheDefinitionInAllKernels) {
   for (const LaneKernel& kernel : lane_kernels()) {
     if (!kernel.is_supported()) continue;
     expect_definition(kernel.add_runs, pairs_in_run, kernel.name);
@@ -175,10 +175,10 @@ TEST(LaneProducts, AllKernelsGiveTheDefinition) {
   }
 }
 
-TEST(LineKernels, AllLookUpTheDefinition) {
+TEST(LineKernels, LookUpWhatTheDefinitionGives) {
   std::mt19937 random{1};
   for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{15}, std::size_t{16}, std::size_t{77}}) {
-    std::vector<std::uint16_t> entries(size);  // of just this size, so that a sanitizer sees what is read beyond
+    std::vector<std::uint16_t> entries(size);  // of exactly this size, so a sanitizer detects reads beyond
     for (std::uint16_t& entry : entries) entry = static_cast<std::uint16_t>(random());
     std::vector<std::uint16_t> places{0, static_cast<std::uint16_t>(size - 1)};
     while (places.size() < size) places.push_back(static_cast<std::uint16_t>(random() % size));
@@ -194,7 +194,7 @@ TEST(LineKernels, AllLookUpTheDefinition) {
   }
 }
 
-TEST(LineKernels, AllTransposeAndReportMarks) {
+TEST(LineKernels, TransposeAndReportMarks) {
   constexpr std::size_t stride = 3 * lines_at_once;
   std::mt19937 random{1};
   std::vector<std::uint16_t> rows(lane_count * stride);
@@ -214,7 +214,7 @@ TEST(LineKernels, AllTransposeAndReportMarks) {
   }
 }
 
-/// Numbers from 1 to `most` for the classes, in no order; 1 among them, so that they have no common divisor.
+/// Returns numbers from 1 to `most` for the classes, in random order; 1 among them, so they have no common divisor.
 std::vector<std::uint32_t> random_numbers(std::size_t classes, std::uint32_t most, std::uint32_t seed) {
   std::mt19937 random{seed};
   std::vector<std::uint32_t> numbers{1};
@@ -222,7 +222,7 @@ std::vector<std::uint32_t> random_numbers(std::size_t classes, std::uint32_t mos
   return numbers;
 }
 
-/// The completions if the bands of class i were R! * numbers[i], over (R!)^2 2!.
+/// Returns the completions if the bands of class i were R! * numbers[i], over (R!)^2 2!.
 std::vector<UInt128> completions_with(const SignatureClasses& classes, const std::vector<std::uint32_t>& numbers) {
   const UInt128 row_orders = mathematics::factorial(classes.codes().box_rows());
   std::vector<UInt128> bands;
@@ -238,7 +238,7 @@ std::vector<UInt128> completions_with(const SignatureClasses& classes, const std
   return completions;
 }
 
-/// By the definition: all columns for band 2, whatever its class, and what is left for band 3.
+/// Counts by the definition: all columns for band 2, whatever its class, and the rest for band 3.
 UInt128 completions_by_definition(const SignatureClasses& classes, const SignatureClass& signature_class,
                                   const std::vector<std::uint32_t>& numbers) {
   const BoxCodes& codes = classes.codes();
@@ -283,11 +283,11 @@ UInt128 completions_by_definition(const SignatureClasses& classes, const Signatu
   return sum / 2;  // the sum has both orders of bands 2 and 3
 }
 
-constexpr std::uint32_t most_in_two_digits = digit_base * digit_base - 1;
+constexpr std::uint32_t max_in_two_digits = digit_base * digit_base - 1;
 
-TEST(ThreeBands, NumbersOfOneDigitOrTwoAreMultipliedByTheDefinition) {
+TEST(ThreeBands, MultiplyNumbersOfOneOrTwoDigits) {
   const SignatureClasses classes{2, 3};
-  for (const std::uint32_t most : {digit_base - 1, 2 * digit_base, most_in_two_digits}) {
+  for (const std::uint32_t most : {digit_base - 1, 2 * digit_base, max_in_two_digits}) {
     const auto numbers = random_numbers(classes.classes().size(), most, most);
     const std::vector<UInt128> completions = completions_with(classes, numbers);
     for (std::size_t place = 0; place < numbers.size(); ++place) {
@@ -296,9 +296,9 @@ TEST(ThreeBands, NumbersOfOneDigitOrTwoAreMultipliedByTheDefinition) {
   }
 }
 
-// Completions are a quadratic form of the numbers, so that those of x + base * y follow from those of x, y and x + y,
-// which are numbers of one digit.
-TEST(ThreeBands, HighDigitsOfThreeByThreeFollowFromLowOnes) {
+// Completions are a quadratic form of the numbers, so those of x + base * y follow from those of x, y and x + y, which
+// are numbers of one digit.
+TEST(ThreeBands, CountHighDigitsConsistentlyWithLowOnes) {
   const SignatureClasses classes{3, 3};
   const std::size_t size = classes.classes().size();
   const auto x = random_numbers(size, digit_base / 4, 1);
@@ -325,45 +325,45 @@ TEST(ThreeBands, HighDigitsOfThreeByThreeFollowFromLowOnes) {
   }
 }
 
-TEST(ThreeBands, LatinSquaresOfOrderThree) {
+TEST(ThreeBands, CountLatinSquaresOfOrderThree) {
   const SignatureClasses classes{1, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};
   ASSERT_EQ(classes.classes().size(), 1U);
   EXPECT_EQ(completions_of(classes, three_bands, 1), std::vector<std::uint64_t>{2});
 }
 
-// M(R,3) = sum of binomial(R,k)^3, where k symbols of each column move one way round and R-k the other: 10 and 56
+// M(R,3) = sum of binomial(R,k)^3, where k symbols of each column rotate one way and R-k the other: 10 and 56
 // (Felgenhauer and Jarvis).
-TEST(ThreeBands, ChoicesBelowABox) {
+TEST(ThreeBands, CountTheChoicesBelowABox) {
   const SignatureClasses three{3, 3};
   EXPECT_EQ(ThreeBands(three, bands_of(three)).choices_per_box(), 56U);
   const SignatureClasses two{2, 3};
   EXPECT_EQ(ThreeBands(two, bands_of(two)).choices_per_box(), 10U);
 }
 
-TEST(ThreeBands, RefusesOtherShapesAndNumbersThatCouldOverflow) {
+TEST(ThreeBands, RefuseOtherShapesAndPossibleOverflow) {
   const SignatureClasses two_bands{3, 2};
   EXPECT_THROW(ThreeBands(two_bands, bands_of(two_bands)), std::invalid_argument);
   const SignatureClasses classes{3, 3};
   const auto constant = [&](UInt128 value) { return std::vector<UInt128>(classes.classes().size(), value); };
   std::vector<UInt128> bands = constant(6);
   EXPECT_NO_THROW(ThreeBands(classes, bands));
-  bands.back() = 6 * UInt128{most_in_two_digits};
+  bands.back() = 6 * UInt128{max_in_two_digits};
   EXPECT_NO_THROW(ThreeBands(classes, bands));
   bands.back() += 6;
   EXPECT_THROW(ThreeBands(classes, bands), std::overflow_error);
-  // Only what the numbers have in common is taken out.
+  // Only the common divisor of the numbers is removed.
   EXPECT_NO_THROW(ThreeBands(classes, constant(6 * (UInt128{1} << 40U))));
 }
 
-TEST(ThreeBands, KnowsThatRowsCanBePermuted) {
+TEST(ThreeBands, BreakAnInvariantIfRowPermutationsDoNotDivideBands) {
   const SignatureClasses classes{3, 3};
   std::vector<UInt128> bands = bands_of(classes);
   ++bands.back();
   EXPECT_THROW(ThreeBands(classes, bands), gridcensus::BrokenInvariant);
 }
 
-TEST(ThreeBands, StopsWhenThePollThrows) {
+TEST(ThreeBands, StopWhenThePollThrows) {
   struct Stop {};
   const SignatureClasses classes{2, 3};
   const ThreeBands three_bands{classes, bands_of(classes)};

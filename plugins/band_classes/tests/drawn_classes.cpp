@@ -22,7 +22,7 @@ std::unique_ptr<Job> prepared(CountedShape counted, Quantity quantity, const Pol
       {.problem = {.shape = counted.shape}, .quantities = {quantity}, .inputs = {}, .poll = poll});
 }
 
-TEST(DrawnClasses, AUnitIsOneClassCountedWhole) {
+TEST(DrawnClasses, CountOneWholeClassPerUnit) {
   const auto job = prepared({{4, 2}, Work::count_bands}, Quantity::bands);
   EXPECT_EQ(job->units(), 20U);
   Tally total;
@@ -40,7 +40,7 @@ TEST(DrawnClasses, AUnitIsOneClassCountedWhole) {
   EXPECT_EQ(draws, 20);
 }
 
-TEST(DrawnClasses, ThreeOfManyStateAnError) {
+TEST(DrawnClasses, ReportAnErrorFromThreeDrawsOn) {
   const auto job = prepared({{3, 3}, Work::count_grids}, Quantity::grids);
   Tally total;
   for (std::uint64_t unit = 0; unit < 3; ++unit) {
@@ -51,7 +51,7 @@ TEST(DrawnClasses, ThreeOfManyStateAnError) {
   }
 }
 
-TEST(DrawnClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
+TEST(DrawnClasses, BreakAnInvariantIfSymmetriesDoNotDivideAClass) {
   const auto job = prepared({{4, 2}, Work::count_bands}, Quantity::bands);
   Table table{.key = "class", .columns = {"draws", "count"}, .rows = {}};
   table.add("0", {1, 1});
@@ -60,7 +60,7 @@ TEST(DrawnClasses, AClassThatItsSymmetriesDoNotDivideBreaksAnInvariant) {
   EXPECT_THROW(job->conclude(total, 2), BrokenInvariant);
 }
 
-TEST(DrawnClasses, StopWhereTheyAreAskedTo) {
+TEST(DrawnClasses, StopOnRequest) {
   EXPECT_THROW(prepared({{3, 3}, Work::count_grids}, Quantity::grids, told_to_stop), Stopped);
   const auto job = prepared({{3, 3}, Work::count_grids}, Quantity::grids);
   const UnitContext context{{1, 0, 0}, told_to_stop};

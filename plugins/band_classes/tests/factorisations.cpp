@@ -22,7 +22,7 @@ std::uint64_t as_word(UInt128 value) { return static_cast<std::uint64_t>(value);
 
 std::uint64_t bands_row_by_row(Columns& left, std::size_t column, SymbolSet used);
 
-/// The definition: the next row takes one symbol out of every column, all different, and the other rows what is left.
+/// Counts by the definition: the next row takes one symbol of every column, all different, and the other rows the rest.
 std::uint64_t bands_row_by_row(Columns left) { return left.front() == 0 ? 1 : bands_row_by_row(left, 0, 0); }
 
 std::uint64_t bands_row_by_row(Columns& left, std::size_t column, SymbolSet used) {
@@ -38,7 +38,7 @@ std::uint64_t bands_row_by_row(Columns& left, std::size_t column, SymbolSet used
   return sum;
 }
 
-/// Columns of a random band: from a cyclic one by many exchanges of a symbol between two columns.
+/// Returns columns of a random band: from a cyclic one by many exchanges of a symbol between two columns.
 Columns random_columns(std::size_t columns, int rows, std::mt19937_64& random) {
   Columns graph(columns);
   for (std::size_t column = 0; column < columns; ++column) {
@@ -72,8 +72,8 @@ UInt128 sum_of_slices(const Columns& columns, int first_rows) {
   return sum;
 }
 
-/// Columns of `size` boxes of two columns, over two kinds of `size` symbols: in `plain` boxes the left column is all of
-/// the first kind, in the others one symbol of each kind has changed places.
+/// Returns columns of `size` boxes of two columns, over two kinds of `size` symbols: in `plain` boxes the left column
+/// is all of the first kind, in the others one symbol of each kind has changed places.
 Columns two_kinds(int size, int plain) {
   const SymbolSet all = mathematics::first_symbols(2 * size);
   const SymbolSet kind = mathematics::first_symbols(size);
@@ -86,7 +86,7 @@ Columns two_kinds(int size, int plain) {
   return columns;
 }
 
-TEST(Factorisations, OfRandomGraphsAreThoseCountedRowByRow) {
+TEST(Factorisations, EqualARowByRowCountForRandomGraphs) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     std::mt19937_64 random{seed};
     for (std::size_t columns = 4; columns <= 10; ++columns) {
@@ -102,7 +102,7 @@ TEST(Factorisations, OfRandomGraphsAreThoseCountedRowByRow) {
   }
 }
 
-TEST(Factorisations, OfTheLargerGraphsAreThoseCountedRowByRow) {
+TEST(Factorisations, EqualARowByRowCountForLargerGraphs) {
   std::mt19937_64 random{20};
   for (const auto& [columns, rows] : std::vector<std::pair<std::size_t, int>>{{16, 2}, {12, 3}, {8, 4}, {6, 5}}) {
     const Columns graph = random_columns(columns, rows, random);
@@ -110,7 +110,7 @@ TEST(Factorisations, OfTheLargerGraphsAreThoseCountedRowByRow) {
   }
 }
 
-TEST(Factorisations, SlicesOfEveryCutAddUp) {
+TEST(Factorisations, AreTheSumOfTheSlicesOfEveryCut) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     std::mt19937_64 random{seed};
     for (const auto& [columns, rows] :
@@ -125,7 +125,7 @@ TEST(Factorisations, SlicesOfEveryCutAddUp) {
   }
 }
 
-TEST(Factorisations, OfTwoKindsOfSymbolsAreLatinSquares) {
+TEST(Factorisations, EqualLatinSquaresForTwoKindsOfSymbols) {
   // F(x_{C,t}) = L_C^2 / binomial(C,t) with L_C Latin squares of order C: Lin (2026), github.com/linche89/
   // sudoku-enumeration, higher-c-structure.md. L_C: OEIS A002860. Recomputed for C <= 5 row by row or by slices.
   const std::vector<std::uint64_t> latin_squares{1, 1, 2, 12, 576, 161280};
@@ -140,7 +140,7 @@ TEST(Factorisations, OfTwoKindsOfSymbolsAreLatinSquares) {
   }
 }
 
-TEST(Factorisations, SixRowsOnTwelveColumnsHaveManySlices) {
+TEST(Factorisations, HaveManySlicesForSixRowsOnTwelveColumns) {
   std::mt19937_64 random{3};
   const Columns graph = random_columns(12, 6, random);
   for (const int first : {2, 3}) {
@@ -150,7 +150,7 @@ TEST(Factorisations, SixRowsOnTwelveColumnsHaveManySlices) {
   }
 }
 
-TEST(Factorisations, SlicesRefuseOtherCutsAndWhatIsNoBand) {
+TEST(Factorisations, RefuseOtherCutsAndInvalidBandsInSlices) {
   std::mt19937_64 random{1};
   const auto cut = [&](int rows, int first) { return SlicedCount{random_columns(9, rows, random), first}.slices(); };
   EXPECT_THROW(cut(3, 2), std::invalid_argument);
@@ -163,7 +163,7 @@ TEST(Factorisations, SlicesRefuseOtherCutsAndWhatIsNoBand) {
   EXPECT_THROW((SlicedCount{Columns{}, 2}), std::invalid_argument);
 }
 
-TEST(Factorisations, ALongSliceStopsWhenThePollThrows) {
+TEST(Factorisations, StopALongSliceWhenThePollThrows) {
   struct Stop {};
   std::mt19937_64 random{1};
   const Columns graph = random_columns(12, 6, random);
@@ -173,8 +173,8 @@ TEST(Factorisations, ALongSliceStopsWhenThePollThrows) {
   EXPECT_THROW(FactorisationCounter{}.count(graph, stop), Stop);
 }
 
-TEST(Factorisations, RememberingChangesNothing) {
-  // Of five rows, what is left below is remembered.
+TEST(Factorisations, DoNotDependOnTheCache) {
+  // For five rows, counts of the remaining graphs are cached.
   const FactorisationCounter shared;
   std::mt19937_64 random{5};
   for (int repeat = 0; repeat < 10; ++repeat) {
@@ -185,7 +185,7 @@ TEST(Factorisations, RememberingChangesNothing) {
   }
 }
 
-TEST(Factorisations, RefuseWhatIsNoBand) {
+TEST(Factorisations, RefuseInvalidBands) {
   const FactorisationCounter counter;
   const auto count = [&](const std::vector<SymbolSet>& columns) { return counter.count(columns); };
   EXPECT_THROW(count({}), std::invalid_argument);
@@ -196,7 +196,7 @@ TEST(Factorisations, RefuseWhatIsNoBand) {
   EXPECT_TRUE(count({0b1}) == 1);
 }
 
-TEST(Factorisations, OfLatinSquaresStopWhenThePollThrows) {
+TEST(Factorisations, StopCountingLatinSquaresWhenThePollThrows) {
   struct Stop {};
   const std::vector<SymbolSet> latin_of_eight(8, mathematics::first_symbols(8));
   EXPECT_THROW(FactorisationCounter{}.count(latin_of_eight, [] { throw Stop{}; }), Stop);

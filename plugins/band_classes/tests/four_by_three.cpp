@@ -11,14 +11,14 @@ namespace {
 using namespace gridcensus::band_classes;
 using namespace gridcensus::band_signatures;
 
-/// Searched once.
+/// Returns the classes, which are searched once.
 const SignatureClasses& four_by_three() {
   static const SignatureClasses classes{4, 3};
   return classes;
 }
 
-// The only shape whose tables have a third box. Any numbers will do for B, so none is counted.
-TEST(ThreeBandsOfFourByThree, TablesAndSlices) {
+// The only shape whose tables have a third box. Any numbers may serve as B, so none is counted.
+TEST(ThreeBandsOfFourByThree, HaveConsistentTablesAndSlices) {
   const SignatureClasses& classes = four_by_three();
   std::vector<UInt128> bands;
   for (std::size_t place = 0; place < classes.classes().size(); ++place)
@@ -28,7 +28,7 @@ TEST(ThreeBandsOfFourByThree, TablesAndSlices) {
   std::mt19937 random{1};
   const BoxCode identity = classes.codes().identity();
   for (int trial = 0; trial < 20000; ++trial) {
-    // Each box is arbitrary or, at times, like another, so that all relations come up.
+    // Each box is arbitrary or, at times, equal to another, so all relations occur.
     std::vector<BoxCode> signature{identity};
     for (int box = 1; box < 4; ++box) {
       const auto any = static_cast<BoxCode>(random() % classes.codes().size());
@@ -49,8 +49,8 @@ TEST(ThreeBandsOfFourByThree, TablesAndSlices) {
     EXPECT_TRUE(completions % (UInt128{24} * 24 * 2) == 0);
 }
 
-// With every B = 24, completions are choices. The last families but one have many relabellings that keep their
-// beginning, so that few frames are left to count.
+// With every B = 24, completions are choices. Many relabellings fix the beginning of the last families but one, so few
+// frames remain to be counted.
 TEST(ThreeBandsOfFourByThree, EveryChoiceIsCountedOnce) {
   const SignatureClasses& classes = four_by_three();
   const ThreeBands three_bands{classes, std::vector<UInt128>(classes.classes().size(), 24)};

@@ -25,7 +25,7 @@ std::string decimal(UInt128 value) {
   return digits;
 }
 
-/// Every class of a shape, counted unit by unit.
+/// The counts of every class of a shape, unit by unit.
 struct Counted {
   ClassCounts counts;
   std::vector<UInt128> numbers;
@@ -40,7 +40,7 @@ struct Counted {
     return counts.counts_completions() ? counts.bands()[place] : numbers[place];
   }
   UInt128 completions(std::size_t place) const { return counts.shape().bands() == 1 ? 1 : numbers[place]; }
-  /// The bands of the class at a place.
+  /// Returns the bands of the class at a place.
   UInt128 of_class(std::size_t place) const {
     return counts.classes().signatures(counts.classes().classes()[place]) * bands_each(place);
   }
@@ -90,7 +90,7 @@ const std::vector<Row> russells_classes{
     {"126 378 459 | 147 258 369", 24, 97282720},   {"147 258 369 | 147 258 369", 4, 108374976},
 };
 
-TEST(RussellsClasses, AreOursDigitForDigit) {
+TEST(RussellsClasses, EqualOurClassesDigitForDigit) {
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> expected;
   for (const Row& row : russells_classes) expected[row.boxes] = {row.size, row.completions};
   ASSERT_EQ(expected.size(), 44U);
@@ -128,7 +128,7 @@ TEST(Grids, TwoByFourInBothOrientations) {
 }
 
 // Latin squares, OEIS A002860.
-TEST(Bands, OfOneColumnAreLatinSquares) {
+TEST(Bands, EqualLatinSquaresForOneColumn) {
   const std::vector<std::string> squares{
       "1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"};
   for (std::size_t order = 1; order <= squares.size(); ++order) {
@@ -142,8 +142,8 @@ TEST(Bands, ThreeByThreeAndFourByTwo) {
   EXPECT_EQ(decimal(Counted({4, 2}).bands()), "828396011520");
 }
 
-// The class sizes and the closed formulas have nothing in common.
-TEST(Bands, OfOneTwoAndThreeRowsFollowTheClosedFormulas) {
+// The class sizes and the closed formulas are independent.
+TEST(Bands, FollowTheClosedFormulasForOneTwoAndThreeRows) {
   for (const auto& [rows, cols] : std::vector<std::pair<int, int>>{
            {1, 1}, {1, 2}, {1, 3}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {3, 1}, {3, 2}, {3, 3}}) {
     EXPECT_EQ(decimal(Counted({rows, cols}).bands()), decimal(*gridcensus::testing::bands_by_formula(rows, cols)))
@@ -153,7 +153,7 @@ TEST(Bands, OfOneTwoAndThreeRowsFollowTheClosedFormulas) {
 
 // 44: Felgenhauer and Jarvis, Russell. 355: Pettersen (2005). For two rows, the partitions of C: two boxes are a
 // 2-regular graph on their columns.
-TEST(SignatureClasses, AreAsManyAsPublished) {
+TEST(SignatureClasses, CountEqualsThePublishedOne) {
   EXPECT_EQ(SignatureClasses(3, 3).classes().size(), 44U);
   EXPECT_EQ(SignatureClasses(5, 2).classes().size(), 355U);
   const std::vector<std::size_t> partitions{1, 2, 3, 5, 7};

@@ -27,12 +27,12 @@ Relabelling arbitrary_relabelling(int symbols) {
   std::vector<std::uint8_t> images(static_cast<std::size_t>(symbols));
   std::iota(images.begin(), images.end(), std::uint8_t{0});
   images = shuffled(images);
-  Relabelling relabelling = mathematics::unchanged();
+  Relabelling relabelling = mathematics::identity_relabelling();
   std::ranges::copy(images, relabelling.begin());
   return relabelling;
 }
 
-/// Built once: the class searches of the shapes that the properties are tested on.
+/// Returns the classes of one of the tested shapes, built once.
 const SignatureClasses& arbitrary_classes() {
   static const SignatureClasses two_by_four{2, 4};
   static const SignatureClasses three_by_two{3, 2};
@@ -55,7 +55,7 @@ std::vector<SymbolSet> columns_of_boxes(const BoxCodes& codes, const std::vector
   return columns;
 }
 
-RC_GTEST_PROP(SignatureClasses, SymmetriesKeepTheRepresentative, ()) {
+RC_GTEST_PROP(SignatureClasses, RepresentativeIsInvariantUnderSymmetries, ()) {
   const SignatureClasses& classes = arbitrary_classes();
   const auto signature = arbitrary_signature(classes);
   const Relabelling relabelling = arbitrary_relabelling(classes.codes().symbols());
@@ -64,7 +64,7 @@ RC_GTEST_PROP(SignatureClasses, SymmetriesKeepTheRepresentative, ()) {
   RC_ASSERT(classes.canonical(image) == classes.canonical(signature));
 }
 
-RC_GTEST_PROP(SignatureClasses, TheRepresentativeHasAsManyBands, ()) {
+RC_GTEST_PROP(SignatureClasses, RepresentativeHasEquallyManyBands, ()) {
   const SignatureClasses& classes = arbitrary_classes();
   const auto signature = arbitrary_signature(classes);
   const auto& found = classes.classes().at(classes.index_of(classes.canonical(signature)));
@@ -82,7 +82,7 @@ RC_GTEST_PROP(BoxCodes, RelabellingsCompose, ()) {
   RC_ASSERT(codes.relabelled(codes.relabelled(code, first), mathematics::inverse(first)) == code);
 }
 
-/// A regular graph: the first columns of a cyclic square, their symbols exchanged, in any order.
+/// Returns a regular graph: the first columns of a cyclic square, their symbols exchanged, in any order.
 ColumnGraph arbitrary_graph(std::size_t columns, int degree) {
   std::vector<int> shifts(columns);
   std::iota(shifts.begin(), shifts.end(), 0);
@@ -97,7 +97,7 @@ ColumnGraph arbitrary_graph(std::size_t columns, int degree) {
   return graph;
 }
 
-RC_GTEST_PROP(FactorisationCounter, TheNumberingOfColumnsAndSymbolsDoesNotMatter, ()) {
+RC_GTEST_PROP(FactorisationCounter, DoesNotDependOnTheNumberingOfColumnsAndSymbols, ()) {
   const auto columns = *rc::gen::inRange<std::size_t>(5, 9);
   const auto degree = *rc::gen::inRange(2, 6);
   const ColumnGraph graph = arbitrary_graph(columns, degree);
@@ -108,11 +108,11 @@ RC_GTEST_PROP(FactorisationCounter, TheNumberingOfColumnsAndSymbolsDoesNotMatter
   RC_ASSERT(FactorisationCounter{}.count({graph.data(), columns}) == FactorisationCounter{}.count(image));
 }
 
-RC_GTEST_PROP(FactorisationCounter, ANormalFormIsTheSameGraph, ()) {
+RC_GTEST_PROP(FactorisationCounter, NormalFormIsIsomorphicToTheGraph, ()) {
   const auto columns = *rc::gen::inRange<std::size_t>(5, 9);
   const ColumnGraph graph = arbitrary_graph(columns, *rc::gen::inRange(2, 5));
   const ColumnGraph form = normal_form(graph, columns).graph;
-  // Below four rows nothing is remembered, so these counts do not rest on the normal form that they test.
+  // Below four rows nothing is cached, so these counts do not use the normal form that they test.
   const auto common_symbols = [&](const ColumnGraph& of) {
     std::vector<int> common;  // of every pair of columns
     for (std::size_t a = 0; a < columns; ++a) {

@@ -1,4 +1,4 @@
-// What the adapter of band_classes says, without the host.
+// The answers of the adapter of band_classes, without the host.
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
 #include "support/stopping.hpp"
@@ -38,7 +38,7 @@ TEST(BandClasses, CountsTheSameInEveryOrientation) {
   }
 }
 
-TEST(BandClasses, CountsWhatOnlyItCanReach) {
+TEST(BandClasses, CountsLargeShapes) {
   const auto strategy = create(band_classes());
   EXPECT_EQ(exact(count(*strategy, problem("3x3"), both_counts), Quantity::grids), Integer{"6670903752021072936960"});
   EXPECT_EQ(exact(count(*strategy, problem("2x4"), both_counts), Quantity::grids), Integer{"29136487207403520"});
@@ -46,7 +46,7 @@ TEST(BandClasses, CountsWhatOnlyItCanReach) {
   EXPECT_EQ(exact(count(*strategy, problem("1x8"), both_counts), Quantity::grids), Integer{"108776032459082956800"});
 }
 
-TEST(BandClasses, BandsAndClassesAreThoseOfTheShapeAsGiven) {
+TEST(BandClasses, ReportsBandsAndClassesOfTheGivenShape) {
   const std::set<Quantity> all{Quantity::grids, Quantity::bands, Quantity::signature_classes};
   for (const char* const orientation : {"auto", "as_given", "transposed"}) {
     const auto strategy = create(band_classes(), {{"orientation", std::string{orientation}}});
@@ -61,7 +61,7 @@ TEST(BandClasses, BandsAndClassesAreThoseOfTheShapeAsGiven) {
   }
 }
 
-TEST(BandClasses, DoesOnlyWhatIsAsked) {
+TEST(BandClasses, DoesOnlyTheRequestedWork) {
   const auto strategy = create(band_classes());
   const Report classes = count(*strategy, problem("3x3"), {Quantity::signature_classes});
   EXPECT_EQ(exact(classes, Quantity::signature_classes), 44);
@@ -72,7 +72,7 @@ TEST(BandClasses, DoesOnlyWhatIsAsked) {
   EXPECT_EQ(bands.outcomes.size(), 1U);
 }
 
-TEST(BandClasses, TheTableBelongsToTheShapeThatItsNameSays) {
+TEST(BandClasses, NamesItsTableAfterTheCountedShape) {
   const auto table_of = [](const Report& report, const std::string& name) {
     return std::get<Table>(report.findings.at(name).value);
   };
@@ -93,7 +93,7 @@ TEST(BandClasses, TheTableBelongsToTheShapeThatItsNameSays) {
   EXPECT_EQ(russell.rows.at("147 258 369 | 147 258 369"), (std::vector<Integer>{4, 108374976}));
 }
 
-TEST(BandClasses, SaysWhyItRefuses) {
+TEST(BandClasses, RefusesWithAReason) {
   const auto strategy = create(band_classes());
   const auto reason = [&](const std::string& shape, Quantity quantity) {
     return why_refused(*strategy, problem(shape), quantity);
@@ -164,7 +164,7 @@ TEST(BandClasses, RefusesParametersThatContradictEachOther) {
 }
 
 TEST(BandClasses, StopsByTheErrorOnlyAfterEnoughDraws) {
-  // Three of eight seeds once stopped at two to four draws that happened to be close.
+  // Three of eight seeds once stopped at two to four draws that were close by chance.
   const auto strategy = create(
       band_classes(), {{"classes", std::string{"drawn"}}, {"relative_error", 0.5}, {"samples", std::int64_t{100}}});
   const auto job =
@@ -178,7 +178,7 @@ TEST(BandClasses, StopsByTheErrorOnlyAfterEnoughDraws) {
   EXPECT_EQ(units, 30U);
 }
 
-TEST(BandClasses, HonoursAStop) {
+TEST(BandClasses, StopsOnRequest) {
   const auto strategy = create(band_classes());
   EXPECT_THROW(
       strategy->prepare({.problem = problem("3x3"), .quantities = both_counts, .inputs = {}, .poll = told_to_stop}),

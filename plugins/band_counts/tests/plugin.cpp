@@ -1,4 +1,4 @@
-// What the adapter of band_counts reports beside the bands.
+// The findings of the adapter of band_counts in addition to the bands.
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
 

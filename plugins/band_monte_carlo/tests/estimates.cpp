@@ -1,4 +1,4 @@
-// The two estimates as jobs: what they report of their samples.
+// The two estimates as jobs: the reports from their samples.
 #include "band_monte_carlo/hit_rate_estimate.hpp"
 #include "band_monte_carlo/low_variance_estimate.hpp"
 #include "support/jobs.hpp"
@@ -43,12 +43,12 @@ T finding(const Report& report, const std::string& name) {
 
 Estimate estimate(const Report& report) { return std::get<Estimate>(report.outcomes.at(Quantity::grids)); }
 
-/// In standard errors.
+/// Returns the distance in standard errors.
 double distance(const Estimate& estimate, Real truth) {
   return static_cast<double>(std::abs(estimate.value - truth) / estimate.standard_error);
 }
 
-TEST(Estimates, AreOfTheGridsAndLeaveTheRestToTheHost) {
+TEST(Estimates, CoverTheGridsOnly) {
   const Report low_variance = report_of(*low_variance_estimate(grids_of({3, 3}), samples(50'000)));
   const Report hit_rate = report_of(*hit_rate_estimate(grids_of({2, 3}), source(LastBand::signature, 50'000), {}));
   EXPECT_EQ(low_variance.outcomes.size(), 1U);
@@ -68,10 +68,10 @@ TEST(Estimates, AgreeStageByStage) {
   EXPECT_EQ(finding<Exact>(low_variance, "listed_bands"), finding<Exact>(hit_rate, "listed_bands"));
 }
 
-TEST(Estimates, OfSamplesThatAreTooFewAreUnfinished) {
+TEST(Estimates, AreUnfinishedWithTooFewSamples) {
   const Report few = report_of(*low_variance_estimate(grids_of({3, 3}), samples(1999)));
   EXPECT_EQ(std::get<Unfinished>(few.outcomes.at(Quantity::grids)).reason, too_few_samples(1999, 2000));
-  // What the tables know needs no samples: 48 to 864, listed with one of! = 2 orders of rows each.
+  // Findings from the tables need no samples: 48 to 864, listed with one of! = 2 orders of rows each.
   EXPECT_EQ(finding<Exact>(few, "fewest_last_bands").value, 48);
   EXPECT_EQ(finding<Exact>(few, "most_last_bands").value, 864);
   EXPECT_EQ(finding<Exact>(few, "listed_bands").value, 1306368);
@@ -79,8 +79,8 @@ TEST(Estimates, OfSamplesThatAreTooFewAreUnfinished) {
   EXPECT_EQ(estimate(report_of(*low_variance_estimate(grids_of({3, 3}), samples(2000)))).samples, 2000U);
 }
 
-// One pair in 27,000 does not clash (README): five hits take some 140,000 trials. How many hits a run had is no matter.
-TEST(Estimates, OfTrialsThatAreTooFewToHitAreUnfinished) {
+// One pair in 27,000 does not clash (README): five hits take some 140,000 trials, whatever the hits of a run.
+TEST(Estimates, AreUnfinishedWithTooFewTrialsToHit) {
   const auto job = hit_rate_estimate(grids_of({3, 3}), source(LastBand::signature, 100'000), {});
   const auto reason_after = [&](const Integer& completed) {
     Moments all;
@@ -93,7 +93,7 @@ TEST(Estimates, OfTrialsThatAreTooFewToHitAreUnfinished) {
       << reason_after(0);
 }
 
-TEST(Estimates, RestTheirIntervalOnHits) {
+TEST(Estimates, BaseTheirIntervalOnHits) {
   const auto job = hit_rate_estimate(grids_of({2, 3}), source(LastBand::signature, 5000), {});
   const Tally total = sum_of_units(*job);
   const Estimate grids = estimate(job->conclude(total, job->units()));
@@ -102,7 +102,7 @@ TEST(Estimates, RestTheirIntervalOnHits) {
   EXPECT_LT(grids.degrees_of_freedom, static_cast<double>(total.sum("completed")));
 }
 
-TEST(Estimates, CountBehindTheSamePartialGridsInEveryRun) {
+TEST(Estimates, CountForTheSamePartialGridsInEveryRun) {
   Params scan = source(LastBand::scan, 100);
   Params signature = source(LastBand::signature, 50);
   for (Params* const params : {&scan, &signature}) params->pairs = 3;

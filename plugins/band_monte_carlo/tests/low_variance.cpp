@@ -1,4 +1,4 @@
-// The low-variance estimate: its two ways to count the bands with given columns, and what their samples mean.
+// The low-variance estimate: its two ways to count the bands with given columns, and the statistics of their samples.
 #include "band_monte_carlo/low_variance.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
@@ -16,7 +16,7 @@ using namespace gridcensus::band_monte_carlo;
 
 const std::vector<Shape> tabled{{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}};
 
-/// How far apart two means are, in their common standard error.
+/// Returns the distance of two means, in their common standard error.
 Real distance(const Moments& a, const Moments& b) {
   const Real error = std::hypot(a.standard_error(), b.standard_error());
   return error == 0 ? 0 : std::abs(a.mean - b.mean) / error;
@@ -41,7 +41,7 @@ TEST(LowVariance, TablesAndDirectCountsAgree) {
   }
 }
 
-TEST(LowVariance, CountsTheBandsOnItsWay) {
+TEST(LowVariance, CountsTheBandsDuringPreparation) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 4}, Shape{3, 2}, Shape{3, 3}}) {
     EXPECT_EQ(make_tabled(shape)->bands(),
               Integer{*gridcensus::testing::bands_by_formula(shape.box_rows, shape.box_cols)});
@@ -49,7 +49,7 @@ TEST(LowVariance, CountsTheBandsOnItsWay) {
   EXPECT_EQ(make_direct({3, 4})->bands(), Integer{*gridcensus::testing::bands_by_formula(3, 4)});
 }
 
-TEST(LowVariance, KnowsTheFewestAndTheMostBandsOfASignature) {
+TEST(LowVariance, ReportsTheExtremesOfBandsPerSignature) {
   const auto range = make_tabled({3, 3})->bands_with_signature();
   ASSERT_TRUE(range.has_value());
   EXPECT_EQ(range->most, 1728U) << "three boxes with the same columns";
@@ -57,7 +57,7 @@ TEST(LowVariance, KnowsTheFewestAndTheMostBandsOfASignature) {
   EXPECT_EQ(make_direct({3, 3})->bands_with_signature(), std::nullopt);
 }
 
-TEST(LowVariance, SumsDoNotDependOnHowTheyAreCut) {
+TEST(LowVariance, SumsDoNotDependOnTheirUnits) {
   const auto sampler = make_tabled({3, 3});
   Random at_once{1, 2, 3};
   Random in_parts{1, 2, 3};
@@ -72,8 +72,8 @@ TEST(LowVariance, SumsDoNotDependOnHowTheyAreCut) {
   EXPECT_NEAR(static_cast<double>(parts.all.fourths / whole.all.fourths), 1, 1e-12);
 }
 
-// The intervals rest on the third and fourth powers.
-TEST(LowVariance, TablesAndDirectCountsHaveOneTail) {
+// The intervals depend on the third and fourth powers.
+TEST(LowVariance, TablesAndDirectCountsHaveTheSameTail) {
   for (const Shape shape : {Shape{2, 3}, Shape{3, 2}}) {
     Random one{1, 2, 3};
     Random another{4, 5, 6};
@@ -89,9 +89,9 @@ TEST(LowVariance, TablesAndDirectCountsHaveOneTail) {
   }
 }
 
-TEST(LowVariance, TheCovarianceIsThatOfTheTwo) {
-  // second <= all where the third factor is at least 1, and both vary together: var(a + b) lies between the variances
-  // of independent and of equal parts.
+TEST(LowVariance, SumHasTheCovarianceOfItsParts) {
+  // second <= all if the third factor is at least 1, and both vary together: var(a + b) is between the variances of
+  // independent and of equal parts.
   const auto sampler = make_tabled({3, 3});
   Random random{1, 2, 3};
   const LowVarianceSums sums = sampler->run(random, 100'000, {});

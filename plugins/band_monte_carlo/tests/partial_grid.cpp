@@ -1,4 +1,4 @@
-// The parameter `pair`: what it says, and whether it fits the shape.
+// The parameter `pair`: its meaning, and whether it fits the shape.
 #include "band_monte_carlo/partial_grid.hpp"
 
 #include "gridcensus/parameters.hpp"
@@ -10,7 +10,7 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::band_monte_carlo;
 
-TEST(PartialGrid, IsReadAndWrittenInOneForm) {
+TEST(PartialGrid, IsReadAndWrittenInTheSameForm) {
   const PartialGrid bands = parse_pair(" 12  0 3456 ");
   ASSERT_EQ(bands.size(), 2U);
   EXPECT_EQ(bands[0].band, 12U);
@@ -22,13 +22,13 @@ TEST(PartialGrid, IsReadAndWrittenInOneForm) {
   EXPECT_EQ(to_string(parse_pair("1 2 3 4 5")), "1 2 3 4 5");
 }
 
-TEST(PartialGrid, RefusesWhatNamesNoBands) {
+TEST(PartialGrid, RefusesTextsWithoutBands) {
   for (const char* const text : {"", "1 2", "1 2 3 4", "1 x 2", "-1", "1.5", "4294967296"}) {
     EXPECT_THROW(parse_pair(text), InvalidParameter) << text;
   }
 }
 
-TEST(PartialGrid, FitsTheShapeOrSaysWhyNot) {
+TEST(PartialGrid, FitsTheShapeOrReportsWhyNot) {
   constexpr std::uint64_t listed = 1306368;
   constexpr Shape shape{3, 3};
   EXPECT_EQ(why_not_pair(parse_pair("1306367 362879 0"), shape, listed), std::nullopt);

@@ -1,4 +1,4 @@
-// Which shapes and parameters are refused, and how large the units are of those that are not.
+// The refused shapes and parameters, and the sizes of units of the others.
 #include "band_monte_carlo/refusals.hpp"
 
 #include "band_monte_carlo/batches.hpp"
@@ -13,7 +13,7 @@ using namespace gridcensus::band_monte_carlo;
 using ::testing::HasSubstr;
 using ::testing::Optional;
 
-/// With the parameter `pair` read, as the strategy does it.
+/// Returns the refusal with the parameter `pair` read, as the strategy does it.
 std::optional<std::string> refusal(Shape shape, const Params& params) {
   return why_not(shape, params, params.pair ? std::optional{parse_pair(*params.pair)} : std::nullopt);
 }
@@ -24,14 +24,14 @@ Params source() {
   return params;
 }
 
-TEST(Refusals, OfTheLowVarianceEstimate) {
+TEST(Refusals, CoverTheLowVarianceEstimate) {
   for (const Shape shape : {Shape{2, 2}, {3, 3}, {2, 5}, {3, 4}, {4, 3}}) EXPECT_EQ(refusal(shape, {}), std::nullopt);
   EXPECT_THAT(refusal({3, 1}, {}), Optional(HasSubstr("one band alone")));
   EXPECT_THAT(refusal({1, 4}, {}), Optional(HasSubstr("one row")));
   EXPECT_THAT(refusal({5, 2}, {}), Optional(HasSubstr("too long")));
 }
 
-TEST(Refusals, OfParametersThatBelongToTheSource) {
+TEST(Refusals, CoverParametersOfModeSource) {
   Params params;
   params.third_band = ThirdBand::signature;
   EXPECT_EQ(refusal({3, 3}, params), std::nullopt);
@@ -51,7 +51,7 @@ TEST(Refusals, OfParametersThatBelongToTheSource) {
   EXPECT_THAT(refusal({3, 3}, params), Optional(HasSubstr("belong to mode source")));
 }
 
-TEST(Refusals, OfTheSource) {
+TEST(Refusals, CoverModeSource) {
   for (const Shape shape : {Shape{1, 9}, {2, 2}, {4, 2}, {3, 3}}) EXPECT_EQ(refusal(shape, source()), std::nullopt);
   EXPECT_THAT(refusal({9, 1}, source()), Optional(HasSubstr("one band alone")));
   EXPECT_THAT(refusal({2, 5}, source()), Optional(HasSubstr("side 10")));
@@ -60,7 +60,7 @@ TEST(Refusals, OfTheSource) {
   EXPECT_THAT(refusal({1, 4}, params), Optional(HasSubstr("one band to list")));
 }
 
-TEST(Refusals, OfBandsPastTheListUnlessTheSourceDrawsThem) {
+TEST(Refusals, CoverBandsPastTheListUnlessTheSourceDrawsThem) {
   Params params = source();
   params.pair = "1306652 0 0";
   EXPECT_THAT(refusal({3, 3}, params), Optional(HasSubstr("expected one below 1306368")));
@@ -70,7 +70,7 @@ TEST(Refusals, OfBandsPastTheListUnlessTheSourceDrawsThem) {
   EXPECT_THAT(refusal({3, 3}, params), Optional(HasSubstr("expected one below 1306653")));
 }
 
-TEST(UnitSizes, FollowWhatASampleTakes) {
+TEST(UnitSizes, FollowTheTimeOfASample) {
   Params params;
   EXPECT_EQ(low_variance_batches({3, 3}, params).samples_of(0), 1U << 20U);
   EXPECT_EQ(low_variance_batches({3, 4}, params).samples_of(0), 64U);
@@ -80,7 +80,7 @@ TEST(UnitSizes, FollowWhatASampleTakes) {
   EXPECT_EQ(source_batches(params).samples_of(0), 1U << 18U);
 }
 
-TEST(UnitSizes, AreThoseThatAreGiven) {
+TEST(UnitSizes, FollowTheParameter) {
   Params params;
   params.samples = 2500;
   params.batch = 1000;

@@ -10,7 +10,7 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::band_monte_carlo;
 
-TEST(Scan, LooksAtAllPairsWhereNothingIsTaken) {
+TEST(Scan, VisitsAllPairsIfNothingIsTaken) {
   const Trials trials{{3, 3}, {}};
   // An index past the end of the list is a band without a symbol; both of them are.
   const std::vector<LabelledBand> nothing{{trials.listed_bands(), 0}, {trials.listed_bands(), 0}};
@@ -26,7 +26,7 @@ TEST(Scan, FindsMultiplesOfThreeWhateverIsTaken) {
     const auto found = trials.last_bands(one_band, LastBand::scan, {});
     ASSERT_TRUE(found.has_value());
     EXPECT_EQ(*found % 3, 0U);
-    // 56^3 column sets go with a band, with some 200 / 2 bands each.
+    // 56^3 column sets are compatible with a band, with some 200 / 2 bands each.
     EXPECT_NEAR(static_cast<double>(*found), 17.56e6, 1.5e6);
   }
 }

@@ -1,4 +1,4 @@
-// The source's tables, the search for last bands, and what the columns say of them.
+// The source's tables, the search for last bands, and the count of last bands by columns.
 #include "band_monte_carlo/band_list.hpp"
 #include "band_monte_carlo/signatures.hpp"
 #include "band_monte_carlo/source_trials.hpp"
@@ -21,7 +21,7 @@ using namespace gridcensus::band_monte_carlo;
 
 const std::vector<Shape> listable{{2, 2}, {2, 3}, {3, 2}, {2, 4}, {4, 2}, {3, 3}, {1, 4}};
 
-/// Whether the structure deals every line of every layer its symbols, and line 0 those that it must have.
+/// Checks whether the structure gives every line of every layer its symbols, and line 0 the required ones.
 bool is_structure(const LineTable& lines, int count, int copies) {
   for (int layer = 0; layer < count; ++layer) {
     std::vector<int> load(static_cast<std::size_t>(count));
@@ -41,7 +41,7 @@ bool is_structure(const LineTable& lines, int count, int copies) {
   return true;
 }
 
-TEST(Structures, AreAllDifferentAndAllThere) {
+TEST(Structures, AreDistinctAndComplete) {
   for (const auto& [lines, copies] : {std::pair{2, 2}, {2, 5}, {3, 1}, {3, 2}, {3, 3}, {4, 1}, {4, 2}}) {
     const Structures structures{lines, copies};
     std::set<LineTable> seen;
@@ -67,13 +67,13 @@ TEST(Structures, GiveTheNumberOfBands) {
   }
 }
 
-TEST(Structures, RefuseWhatDoesNotFit) {
+TEST(Structures, RefuseShapesThatDoNotFit) {
   EXPECT_THROW(Structures(7, 1), std::invalid_argument);
   EXPECT_THROW(Structures(5, 4), std::invalid_argument);
   EXPECT_THROW(Structures(5, 2, {}, 1000), TooManyStructures);
 }
 
-/// The columns of a listed band.
+/// Returns the columns of a listed band.
 Signature signature_of(const BandList& bands, std::uint64_t band, int side) {
   Signature signature{};
   for (int symbol = 0; symbol < side; ++symbol) {
@@ -111,8 +111,8 @@ TEST(BandList, IsInTheSourcesOrder) {
       EXPECT_TRUE(unsigned{bands[band][symbol]} >> symbol & 1U) << "the first row is 012 345 678";
     }
   }
-  // Box 2 of the second row cannot have 3, 4, 5, and box 3 not 6, 7, 8, so that the least rows are 345 678 012 and
-  // 678 012 345.
+  // Box 2 of the second row cannot have 3, 4, 5, and box 3 not 6, 7, 8, so the least rows are 345 678 012 and 678 012
+  // 345.
   const std::vector<ColumnSet> first{0b001001001, 0b010010010, 0b100100100};
   for (std::size_t symbol = 0; symbol < 9; ++symbol) EXPECT_EQ(bands[0][symbol], first[symbol % 3]) << symbol;
 }
@@ -138,7 +138,7 @@ TEST(BandsWith, CountsTheListedBandsOfEverySignature) {
   }
 }
 
-TEST(BandsWith, KnowsTheExtremes) {
+TEST(BandsWith, FindsTheExtremes) {
   // Three boxes with the same columns: three copies of K(3,3), with 12 Latin squares of order 3 each.
   Signature equal{};
   for (std::size_t col = 0; col < 9; ++col) equal[col] = static_cast<SymbolSet>(0b111U << (col % 3 * 3));
@@ -150,7 +150,7 @@ TEST(BandsWith, KnowsTheExtremes) {
   EXPECT_EQ(bands_with({0b0011, 0b1100, 0b0101, 0b1010}, 4, 2), 2U);
 }
 
-TEST(Scan, FindsWhatTheSignatureCounts) {
+TEST(Scan, EqualsTheCountBySignature) {
   for (const Shape shape : listable) {
     const Trials trials{shape, {}};
     for (std::uint64_t number = 0; number < 12; ++number) {
@@ -164,7 +164,7 @@ TEST(Scan, FindsWhatTheSignatureCounts) {
   }
 }
 
-TEST(Trials, SeeAClash) {
+TEST(Trials, DetectAClash) {
   const Trials trials{{3, 3}, {}};
   EXPECT_EQ(trials.last_bands({{0, 0}, {0, 0}}, LastBand::scan, {}), std::nullopt) << "a band clashes with itself";
   EXPECT_THROW(trials.last_bands({{0, 0}}, LastBand::scan, {}), std::invalid_argument);
@@ -184,7 +184,7 @@ TEST(Trials, DrawIndicesAsTheSourceWroteThem) {
   EXPECT_GT(sums.empty_hits.mean, 0.8L);
 }
 
-TEST(Trials, CountATrialOnceHoweverManyThirdBandsAreTried) {
+TEST(Trials, CountATrialOnceWhateverTheNumberOfThirdBands) {
   const Trials trials{{2, 3}, {.indices = Indices::exact, .last_band = LastBand::random, .tries = 50}};
   Random random{4, 0, 0};
   const TrialSums sums = trials.run(random, 5000, {});

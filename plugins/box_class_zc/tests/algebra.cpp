@@ -20,7 +20,7 @@ TEST(BoxAlgebra, ConstrainsBoxesAsInTheSource) {
   EXPECT_EQ(rows_of_1 & lines("145 456 79"), lines("1 456 79"));
 }
 
-TEST(BoxAlgebra, KnowsCompleteLines) {
+TEST(BoxAlgebra, RecognisesCompleteLines) {
   EXPECT_TRUE(is_complete(lines("123 456 789"), 9));
   EXPECT_TRUE(is_complete(lines("45 16 23"), 6));
   EXPECT_FALSE(is_complete(lines("123 456 78"), 9));
@@ -54,7 +54,7 @@ TEST(BoxAlgebra, NumbersEveryClassOnce) {
   EXPECT_EQ(numbers[numbers.code_of(lines("369 147 258"))], class_of(lines("147 258 369")));
 }
 
-TEST(BoxAlgebra, FindsTheOrdersThatFit) {
+TEST(BoxAlgebra, FindsTheFittingOrders) {
   const Lines beside_1 = complement(lines("123 456 789"), 9);
   EXPECT_EQ(fitting_orders(lines("123 456 789"), beside_1),
             (std::vector<Lines>{lines("456 789 123"), lines("789 123 456")}));
@@ -63,7 +63,7 @@ TEST(BoxAlgebra, FindsTheOrdersThatFit) {
   EXPECT_EQ(fitting, 56U);
 }
 
-/// The fillings of a box with these rows and columns, by trying every symbol in every cell.
+/// Counts the fillings of a box with these rows and columns, by trying every symbol in every cell.
 int fillings(const Lines& rows, const Lines& columns, std::size_t cell = 0, SymbolSet used = 0) {
   if (cell == rows.count() * columns.count()) return 1;
   int found = 0;
@@ -75,7 +75,7 @@ int fillings(const Lines& rows, const Lines& columns, std::size_t cell = 0, Symb
   return found;
 }
 
-/// How many pairs of a row class and a column class have a filling; each is checked to have one where ZC = 0.
+/// Counts the pairs of a row class and a column class with a filling; checks that each has one if ZC = 0.
 int meeting_pairs(int symbols, std::size_t box_rows, std::size_t box_cols) {
   int meeting = 0;
   for (const Lines& rows : all_classes(symbols, box_rows)) {
@@ -88,7 +88,7 @@ int meeting_pairs(int symbols, std::size_t box_rows, std::size_t box_cols) {
   return meeting;
 }
 
-TEST(BoxAlgebra, OneFillingWhereNothingCrossesInZero) {
+TEST(BoxAlgebra, HasOneFillingWithoutZeroCrossings) {
   EXPECT_EQ(meeting_pairs(4, 2, 2), 6);
   EXPECT_EQ(meeting_pairs(6, 2, 3), 60);
   EXPECT_EQ(meeting_pairs(6, 3, 2), 60);

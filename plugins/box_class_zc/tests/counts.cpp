@@ -1,4 +1,4 @@
-// The sums: kernels against each other and against plain loops, combinations against the source's loops as it tells
+// The sums: kernels compared with each other and with plain loops, combinations with the source's loops as it describes
 // them.
 #include "box_class_zc/combinations.hpp"
 #include "box_class_zc/tests/source_lines.hpp"
@@ -20,7 +20,7 @@ std::size_t below(std::mt19937& random, std::size_t limit) {
   return std::uniform_int_distribution<std::size_t>{0, limit - 1}(random);
 }
 
-/// Rows with the least, the greatest and random values in their lanes.
+/// Rows with minimum, maximum and random values in their lanes.
 struct KernelInput {
   static constexpr std::size_t classes = 280;
   std::vector<Row> windows{classes + 1};
@@ -47,7 +47,7 @@ struct KernelInput {
         split = {row_offset(static_cast<Code>(below(random, classes))),
                  row_offset(static_cast<Code>(below(random, classes)))};
       }
-      // As much weight as one call may have.
+      // The maximum weight of one call.
       const auto weight = is_full ? max_weight_of_visits / classes : 1 + below(random, 16);
       visits.push_back({static_cast<Code>(code), static_cast<std::uint16_t>(weight)});
     }
@@ -56,7 +56,7 @@ struct KernelInput {
 
 const Row& row_of(const std::vector<Row>& rows, RowOffset offset) { return rows.at(offset / sizeof(Row)); }
 
-TEST(Kernels, AllDoWhatPlainLoopsDo) {
+TEST(Kernels, EqualPlainLoops) {
   std::mt19937 random{7};
   for (const bool is_full : {false, true}) {
     const KernelInput input{random, is_full};
@@ -76,7 +76,7 @@ TEST(Kernels, AllDoWhatPlainLoopsDo) {
         for (std::size_t lane = 0; lane < triplets; ++lane) {
           if (row_of(input.masks, split.mask).lanes[lane] == 0) continue;
           solutions += row_of(expected_counts, split.count).lanes[lane];
-          // 64 steps of the source where the row exists, which its tally lane tells.
+          // 64 steps of the source if the row exists, as its tally lane shows.
           expected.inner_iterations += row_of(expected_counts, split.count).lanes[tally_lane] * std::uint64_t{8};
         }
       }
@@ -106,13 +106,14 @@ TEST(Kernels, AllDoWhatPlainLoopsDo) {
   }
 }
 
-TEST(Kernels, ThePortableOneIsAlwaysThere) {
+TEST(Kernels, AlwaysIncludeThePortableOne) {
   EXPECT_EQ(kernels().back().name, "portable");
   EXPECT_TRUE(kernels().back().is_supported());
   EXPECT_TRUE(fastest_kernel().is_supported());
 }
 
-/// One of the lists that the source makes for two classes: a box that fits, by what it leaves to the boxes beyond.
+/// One of the lists that the source makes for two classes: a fitting box, by the sets that it leaves for the boxes
+/// beyond.
 struct Leaving {
   Lines along;                ///< to the box beyond in the direction whose triplet is fixed
   std::vector<Lines> across;  ///< to the box beyond in the other direction, for each box that fits
@@ -139,7 +140,7 @@ std::vector<Leaving> leaving(const Lines& along, const Lines& across) {
   return found;
 }
 
-/// The loops of the source over one combination, without any of our tables.
+/// Runs the loops of the source over one combination, without any of our tables.
 Sums source_loops(const Lines& c2, const Lines& c3, const Lines& r4, const Lines& r7) {
   Sums sums{.combinations = 1};
   const auto box_9 = leaving(r7, c3);
@@ -187,7 +188,7 @@ TEST(Combinations, AreCountedAsTheSourceCountsThem) {
   }
 }
 
-TEST(Combinations, AreAsManyAsTheSourceSays) {
+TEST(Combinations, AreAsManyAsTheSourceReports) {
   const auto combinations = [](const Selection& selection) {
     std::uint64_t sum = 0;
     for (const auto& pair : selection.pairs) {
@@ -200,7 +201,7 @@ TEST(Combinations, AreAsManyAsTheSourceSays) {
   EXPECT_EQ(combinations(selection_by_number(border(), First::greater)), 249292522U);
 }
 
-TEST(Combinations, StandForAllOfThem) {
+TEST(Combinations, HaveWeightsThatAddUpToAll) {
   for (const Selection& selection : {selection_by_number(border(), First::lesser),
                                      selection_by_number(border(), First::greater), selection_by_orbit(border())}) {
     std::uint64_t weight = 0;
@@ -237,7 +238,7 @@ TEST(Combinations, AddUpToTheSameInAnySlices) {
   EXPECT_EQ(total(100), whole);
 }
 
-TEST(Combinations, StopWhenAsked) {
+TEST(Combinations, StopOnRequest) {
   const Combinations combinations{interior(), selection_by_orbit(border()), 1};
   struct Stop {};
   int polls = 0;

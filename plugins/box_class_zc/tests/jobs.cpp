@@ -1,4 +1,4 @@
-// The jobs as the host runs them: every unit, its divisor, and what the sum means.
+// The jobs as the host runs them: every unit, its divisor, and the conclusion from the sum.
 #include "box_class_zc/border_columns.hpp"
 #include "box_class_zc/border_combinations.hpp"
 #include "support/stopping.hpp"
@@ -39,7 +39,7 @@ TEST(BorderColumnsJob, CountsTheGridsOfTwoLines) {
   EXPECT_EQ(grids_of(count_two_lines({2, 4})), Integer{"29136487207403520"});
 }
 
-TEST(BorderColumnsJob, SaysThatTheTransposedShapeHasTheSameTable) {
+TEST(BorderColumnsJob, ReportsTheSameTableForTheTransposedShape) {
   for (const Shape shape : {Shape{2, 3}, Shape{2, 4}}) {
     const Report report = count_two_lines(shape);
     const Report transposed = count_two_lines(shape.transposed());
@@ -50,7 +50,7 @@ TEST(BorderColumnsJob, SaysThatTheTransposedShapeHasTheSameTable) {
   }
 }
 
-TEST(BorderColumnsJob, StopsWhenAsked) {
+TEST(BorderColumnsJob, StopsOnRequest) {
   const Request request{
       .problem = {.shape = {2, 4}}, .quantities = {Quantity::grids}, .inputs = {}, .poll = told_to_stop};
   EXPECT_THROW(sum_over_border_columns(request), Stopped);

@@ -8,7 +8,7 @@
 
 namespace gridcensus::testing {
 
-/// The tables of 3x3, made once.
+/// Returns the tables of 3x3, made once.
 inline const box_class_zc::Border& border() {
   static const box_class_zc::Border tables;
   return tables;
@@ -19,7 +19,7 @@ inline const box_class_zc::Interior& interior() {
   return tables;
 }
 
-/// "123 456 789" as the source writes lines, without the commas.
+/// Returns the lines of "123 456 789", the source's notation without the commas.
 inline box_class_zc::Lines lines(const std::string& text) {
   const auto spaces = static_cast<std::size_t>(std::count(text.begin(), text.end(), ' '));
   box_class_zc::Lines result = box_class_zc::Lines::empty(spaces + 1);

@@ -1,4 +1,4 @@
-// The tables of the source, against lists of boxes and against its own figures (PatmaxDaddy, forum.enjoysudoku.com).
+// The tables of the source, compared with lists of boxes and with its own figures (PatmaxDaddy, forum.enjoysudoku.com).
 #include "box_class_zc/hands.hpp"
 #include "box_class_zc/tests/source_lines.hpp"
 #include "box_class_zc/two_lines.hpp"
@@ -30,7 +30,7 @@ struct Box {
   Lines columns = Lines::empty(3);
 };
 
-/// All boxes 2, in lexicographic order.
+/// Returns all boxes 2, in lexicographic order.
 std::vector<Box> boxes_2() {
   std::vector<Box> boxes;
   std::vector<int> symbols(9);
@@ -66,7 +66,7 @@ TEST(Border, HasTheClassesOfAllBoxes2) {
   for (const auto& [rows, columns] : columns_by_rows) EXPECT_EQ(columns.size(), 36U);
   for (const auto& [columns, count] : boxes_by_columns) EXPECT_EQ(count, 48);
 
-  // Boxes 2 and 3 go together where the rows of one are what box 1 and the other leave.
+  // Boxes 2 and 3 are compatible if the rows of one are those that box 1 and the other leave.
   std::vector<std::vector<int>> copies(border().size(), std::vector<int>(border().size()));
   for (const auto& [rows, columns_of_2] : columns_by_rows) {
     const Lines rows_of_3 = complement(Border::box_1_rows() | rows, 9);
@@ -108,7 +108,7 @@ TEST(Border, HasThePairsOfTheSource) {
   EXPECT_EQ(equal, 36);
 }
 
-TEST(Border, IsKeptByTheSymmetriesOfBox1) {
+TEST(Border, IsInvariantUnderTheSymmetriesOfBox1) {
   const auto symmetries = border().symmetries();
   ASSERT_EQ(symmetries.size(), 36U);
   std::set<std::vector<Code>> different;
@@ -132,7 +132,7 @@ TEST(Mirror, ExchangesTheRowsAndColumnsOfBox1) {
   for (const Code code : border_codes()) EXPECT_EQ(mirror(mirror(border().classes()[code])), border().classes()[code]);
 }
 
-TEST(Interior, IsTheSameWithRowsAndColumnsExchanged) {
+TEST(Interior, IsSymmetricInRowsAndColumns) {
   const auto classes = static_cast<Code>(interior().classes());
   int meeting = 0;
   for (Code rows = 0; rows < classes; ++rows) {
@@ -145,10 +145,10 @@ TEST(Interior, IsTheSameWithRowsAndColumnsExchanged) {
   EXPECT_EQ(meeting, 10080);
 }
 
-TEST(Interior, SplitsWhatABoxLeaves) {
+TEST(Interior, SplitsTheSymbolsThatABoxLeaves) {
   const auto classes = static_cast<Code>(interior().classes());
   for (Code box_2 = 0; box_2 < classes; box_2 += 9) {
-    // Every way to write the classes of boxes 5 and 8 in an order that fits, in any sequence.
+    // All fitting orders of the classes of boxes 5 and 8, in any sequence.
     std::multiset<std::pair<Code, Code>> expected;
     const Lines& first = border().classes()[box_2];
     for (const Lines& next : all_classes(9, 3)) {
@@ -164,7 +164,7 @@ TEST(Interior, SplitsWhatABoxLeaves) {
   }
 }
 
-TEST(Interior, GivesTheRowsThatAreLeftToBox6) {
+TEST(Interior, GivesTheRowsLeftForBox6) {
   const auto classes = static_cast<Code>(interior().classes());
   for (Code box_4 = 0; box_4 < classes; box_4 += 23) {
     const Lines rows_of_4 = mirror(border().classes()[box_4]);
@@ -184,7 +184,7 @@ TEST(Interior, GivesTheRowsThatAreLeftToBox6) {
   }
 }
 
-TEST(Hands, AreThoseOfTheSource) {
+TEST(Hands, EqualTheSources) {
   EXPECT_EQ(straight_hands(border()), (std::map<int, StraightHand>{{0, {36, 204}}, {2, {162, 175}}, {3, {54, 163}}}));
   // "For hands 0, 1, and 2 there is one fewer distinct column class": of 56, 50 and 49.
   EXPECT_EQ(cross_hands(border(), interior()), (std::map<int, CrossHand>{{0, {8236, 448, 55}},

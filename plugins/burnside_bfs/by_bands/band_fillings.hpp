@@ -13,20 +13,20 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Fills the bands that a map g turns into one another, in a grid that is empty otherwise, so that g keeps the filling
-/// with a relabelling p: a label for the first cell of each cycle of cells decides the others.
+/// Fills the bands of a cycle of a map g, in a grid that is otherwise empty, so that g fixes the filling with a
+/// relabelling p: a label for the first cell of each cycle of cells determines the others.
 class BandFillings {
  public:
-  /// A filling of some regions, as far as it is known.
+  /// A partial filling of some regions.
   struct Filling {
-    std::array<LineSet, max_band_side> lines{};  ///< by cycle of labels: where its first label stands
-    std::array<SymbolSet, max_lines> labels{};   ///< by line: what stands there
+    std::array<LineSet, max_band_side> lines{};  ///< by cycle of labels: the lines of its first label
+    std::array<SymbolSet, max_lines> labels{};   ///< by line: its labels
   };
 
-  /// A row of the first band with its images, less what earlier regions hold.
+  /// A row of the first band with its images, without the cells of earlier regions.
   class Region {
    public:
-    /// The lines that have empty cells after the region is filled.
+    /// Returns the lines with empty cells after the region is filled.
     LineSet open_after() const { return open_after_; }
 
    private:
@@ -42,12 +42,12 @@ class BandFillings {
   /// @param band  the first of the bands
   std::vector<Region> regions_of(std::size_t band) const;
 
-  /// Calls `leaf` with every filling of the region on top of another filling. Of labels that stand nowhere yet, and are
-  /// alike, one is tried.
+  /// Calls `leaf` with every filling of the region on top of another filling. Of alike labels that are not placed yet,
+  /// only one is tried.
   template <class Leaf>
   void fill(const Region& region, const Filling& filling, const Leaf& leaf) const {
     const auto known = [&](const Filling& now) {
-      // The first region holds a whole row, and so every label.
+      // The first region has a whole row, and so every label.
       return labels_to_try(labels_, side_, [&](std::size_t c) { return !region.is_first_ || now.lines[c] != 0; });
     };
     fill_cycles(region.cycles_, (1U << region.cycles_.size()) - 1U, filling, known, [&](const Filling& filled) {

@@ -54,7 +54,7 @@ std::vector<std::size_t> BandTables::all_bands() const {
   return all;
 }
 
-/// Returns the map of words by a permutation of columns, with `times` times what g does to the given bands.
+/// Returns the map of words by a permutation of columns, followed by `times` applications of g to the given bands.
 WordMap BandTables::word_map(const mathematics::Images& columns, const std::vector<std::size_t>& bands,
                              std::size_t times) const {
   const auto rows = size_of(shape_.box_rows);
@@ -80,13 +80,13 @@ std::vector<WordMap> BandTables::column_group() const {
   return group;
 }
 
-/// Returns the maps that turn fillings of a cycle of bands into one another: of columns, and the bands one on.
+/// Returns the maps between fillings of a cycle of bands: of columns, combined with rotations of the bands.
 std::vector<WordMap> BandTables::group_of(const BandCycle& cycle) const {
   std::vector<WordMap> group;
   for (std::size_t times = 0; times < cycle.bands.size(); ++times) {
     for (const auto& columns : columns_) group.push_back(word_map(columns, cycle.bands, times));
   }
-  // A part of the turns would be no group.
+  // Only some of the rotations would not form a group.
   if (group.size() > max_column_maps) group.resize(columns_.size());
   return group;
 }
@@ -95,7 +95,7 @@ bool BandTables::is_free(const BandCycle& cycle) const {
   return !is_alone() && FreeBands::are_free(shape_, symmetry_.map, cycle.bands, symmetry_.type);
 }
 
-/// Returns the table if the first band of the cycle is free: every key that its labels could have is counted.
+/// Returns the table if the first band of the cycle is free: counts every possible key of its labels.
 KeyTable BandTables::free_table_of(const BandCycle& cycle) {
   if (!bands_of_columns_) bands_of_columns_.emplace(shape_);
   FreeBands free{shape_, symmetry_.map, labels_, cycle.bands.size(), *bands_of_columns_};
@@ -122,8 +122,8 @@ KeyTable BandTables::table_by_rows(const BandCycle& cycle) {
       fillings_.fill(region, filling_of(inside, states.key(state)), [&](const BandFillings::Filling& filling) {
         ticks_.tick();
         Key key = key_of(forms, filling, open);
-        const std::uint32_t kept_by = forms.make_least(key);
-        next.add(key, ways, kept_by);
+        const std::uint32_t fixed_by = forms.make_least(key);
+        next.add(key, ways, fixed_by);
       });
     }
     states = std::move(next);
@@ -149,7 +149,7 @@ BandFillings::Filling BandTables::filling_of(const KeyForms& forms, const Key& k
 
 /// Returns the key of a filling, sorted.
 ///
-/// @param open  the lines that have empty cells
+/// @param open  the lines with empty cells
 Key BandTables::key_of(KeyForms& forms, const BandFillings::Filling& filling, LineSet open) const {
   Key key{};
   for (std::size_t c = 0; c < forms.cycles(); ++c) {

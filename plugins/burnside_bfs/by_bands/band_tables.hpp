@@ -15,10 +15,11 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Makes the tables of a count by bands: for a cycle of bands, alone in an empty grid, the keys of its fillings by
-/// least key. Each stands for all that the maps of columns make of it, and has their fillings together.
+/// Builds the tables of a count by bands: for a cycle of bands, alone in an empty grid, the keys of its fillings,
+/// grouped by least key. Each least key represents all its images under the maps of columns and has the sum of their
+/// fillings.
 ///
-/// @threads  none: words are numbered as they are met
+/// @threads  none: words are numbered when they first occur
 class BandTables {
  public:
   /// @param symmetry  must outlive this object
@@ -32,7 +33,7 @@ class BandTables {
 
   /// Returns the table of a cycle of bands of the symmetry.
   KeyTable table_of(const BandCycle& cycle);
-  /// Returns what joins the keys of these tables.
+  /// Returns the joins of the keys of these tables.
   KeyJoins& joins() { return joins_; }
 
  private:

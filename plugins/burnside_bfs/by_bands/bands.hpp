@@ -11,23 +11,22 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// The fillings of a grid that a map g (no transposition) and a relabelling p of one cycle type keep, counted band by
+/// Counts the fillings of a grid that a map g (no transposition) and a relabelling p of one cycle type fix, band by
 /// band and joined in the middle.
 ///
-/// g turns bands into one another in cycles. Cycles of bands share nothing but columns: of the filling of one, all that
-/// the others need to know is in which columns each label stands. That is its key, a word for each cycle of p as in
-/// `Fillings`.
+/// g permutes bands in cycles. Cycles of bands have only columns in common: the others depend on the filling of one
+/// only through the columns of each label. These are its key, a word for each cycle of p as in `Fillings`.
 ///
-/// - `BandTables`, for each cycle of bands, alone in an empty grid: the keys that its fillings have, and how many have
-///   each. Row by row, as in `Fillings`, but every state is put into a least form (`KeyForms`) as soon as it is met, so
-///   only one is kept of all that maps which commute with g make of one another.
-/// - `JoinedBands` parts the cycles of bands into two sides. The keys K of one side that may occur are listed in least
-///   form. The fillings of that side with K are the sum over all ways to part the words of K between its two cycles of
-///   bands; those of the other side have the complement of K, and are counted in the same way.
+/// - `BandTables`, for each cycle of bands, alone in an empty grid: the keys of its fillings, and the number of
+/// fillings of each. Row by row, as in `Fillings`, but every state is put into a least form (`KeyForms`) immediately,
+/// so only one remains of all images under maps that commute with g.
+/// - `JoinedBands` splits the cycles of bands into two sides. The possible keys K of one side are listed in least form.
+/// The fillings of that side with K are the sum over all ways to split the words of K between its two cycles of bands.
+/// Those of the other side have the complement of K, and are counted in the same way.
 ///
-/// Let S(K) be the fillings with the labels in exactly these columns, r(K) the renamings that keep them, and o(K) the
-/// keys that the maps make of K. Then the sum over the least K of o(K) S(K) S'(complement of K) / r(K) are the fillings
-/// up to renaming: renamings act freely.
+/// Let S(K) be the number of fillings with the labels in exactly these columns, r(K) the renamings that fix them, and
+/// o(K) the number of images of K under the maps. Then the sum over the least K of o(K) S(K) S'(complement of K) / r(K)
+/// is the number of fillings up to renaming, because renamings act freely.
 class Bands {
  public:
   /// @param commuting  maps that commute with `map`

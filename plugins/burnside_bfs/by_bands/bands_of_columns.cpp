@@ -11,19 +11,19 @@ using mathematics::SymbolSet;
 
 namespace {
 
-constexpr int most_rows = 3;
-constexpr int most_stacks = 3;
+constexpr int max_rows = 3;
+constexpr int max_stacks = 3;
 constexpr auto unmoved = mathematics::identity<max_band_side>();
 
-/// Numbers whose sums tell sets of sets apart.
+/// Returns numbers whose sums distinguish sets of sets.
 std::uint64_t scattered(std::uint64_t number) {
   number = (number + 1) * 0x9E3779B97F4A7C15ULL;  // 2^64 / golden ratio
   number = (number ^ (number >> 29U)) * 0xBF58476D1CE4E5B9ULL;
   return number ^ (number >> 32U);
 }
 
-/// The ways to fill `rows` rows with what is left in the columns: one row after the other, column by column. Which of
-/// the rows has the first label of the first column makes no difference.
+/// Returns the number of ways to fill `rows` rows from the remaining contents of the columns: one row after the other,
+/// column by column. The choice of the row with the first label of the first column makes no difference.
 std::uint64_t fillings(BandsOfColumns::Columns& columns, std::size_t side, int rows, std::size_t column,
                        SymbolSet used) {
   if (column == side) return rows == 1 ? 1 : fillings(columns, side, rows - 1, 0, 0);
@@ -42,8 +42,8 @@ std::uint64_t fillings(BandsOfColumns::Columns& columns, std::size_t side, int r
 }  // namespace
 
 bool BandsOfColumns::can_count(Shape shape) {
-  return shape.side() <= static_cast<int>(max_band_side) && shape.box_rows > 1 && shape.box_rows <= most_rows &&
-         shape.stacks() > 1 && shape.stacks() <= most_stacks;
+  return shape.side() <= static_cast<int>(max_band_side) && shape.box_rows > 1 && shape.box_rows <= max_rows &&
+         shape.stacks() > 1 && shape.stacks() <= max_stacks;
 }
 
 BandsOfColumns::BandsOfColumns(Shape shape)
@@ -81,7 +81,7 @@ std::size_t BandsOfColumns::number_of(std::uint64_t hash) const {
 std::vector<BandsOfColumns::Columns> BandsOfColumns::all_parts() const {
   std::vector<Columns> all;
   Columns sets{};
-  // Each set has the least label that those before have left.
+  // Each set has the least label that the sets before it leave.
   const auto choose = [&](auto&& self, std::size_t column, SymbolSet left) -> void {
     if (column == width_) {
       all.push_back(sets);
@@ -114,7 +114,7 @@ void BandsOfColumns::number_parts(const std::vector<Columns>& all) {
   }
 }
 
-/// Orbits under the relabellings that keep the first part, in which each column holds labels one after the other.
+/// Finds the orbits under the relabellings that fix the first part, whose columns have consecutive labels.
 void BandsOfColumns::find_orbits(const std::vector<Columns>& all) {
   const auto rows = static_cast<std::size_t>(shape_.box_rows);
   std::vector<Relabelling> generators;
@@ -123,7 +123,7 @@ void BandsOfColumns::find_orbits(const std::vector<Columns>& all) {
     if ((label + 1) % rows != 0) {
       std::swap(exchange[label], exchange[label + 1]);
     } else {
-      // The column that ends here with the next.
+      // The exchange of the column that ends here with the next.
       const std::size_t begin = label + 1 - rows;
       for (std::size_t row = 0; row < rows; ++row) std::swap(exchange[begin + row], exchange[begin + rows + row]);
     }

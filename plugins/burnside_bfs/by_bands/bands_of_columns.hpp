@@ -13,31 +13,31 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// The bands that have given labels in their columns, for shapes of two or three stacks and bands of two or three rows.
+/// The number of bands with given labels in their columns, for shapes of two or three stacks and bands of two or three
+/// rows.
 ///
-/// A *part* is what stands in the columns of a box, in no order of these: N labels in sets of R. A relabelling takes
-/// the part of the first box to a fixed one, and then, keeping this, the part of the second to the first of its orbit.
-/// The third part, so relabelled, has a number, and what was counted once is remembered by the orbit and by this
-/// number.
+/// A *part* is the unordered column contents of a box: N labels in sets of R. A relabelling maps the part of the first
+/// box to a fixed one, and then, fixing this, the part of the second to the first of its orbit. The third part,
+/// relabelled in this way, has a number, and counts are cached by the orbit and this number.
 ///
-/// @threads  none: counts are remembered
+/// @threads  none: counts are cached
 class BandsOfColumns {
  public:
-  /// By column of a band, the labels in it.
+  /// By column of a band, its labels.
   using Columns = std::array<mathematics::SymbolSet, max_band_side>;
 
   static bool can_count(Shape shape);
 
-  /// @throws std::invalid_argument  a shape that cannot be counted
+  /// @throws std::invalid_argument  the shape cannot be counted
   /// @cost   3x4: 15,400 parts, 10 ms
   explicit BandsOfColumns(Shape shape);
 
-  /// @cost  0.1 microseconds; up to 20 where it was not counted before
+  /// @cost  0.1 microseconds; up to 20 if it was not counted before
   std::uint64_t count(const Columns& columns);
 
  private:
   using Relabelling = mathematics::Permutation<max_band_side>;
-  /// A part by its number, with what takes it to the first of its orbit.
+  /// A part by its number, with a map to the first of its orbit.
   struct Part {
     std::uint64_t hash = 0;
     std::uint32_t orbit = 0;
@@ -57,7 +57,7 @@ class BandsOfColumns {
   std::vector<std::uint64_t> hashes_;      // by set of labels
   std::vector<Part> parts_;                // by number
   std::vector<std::uint32_t> slots_;       // number + 1 by hash, or 0 (docs/decisions.md, 68)
-  std::vector<std::uint64_t> remembered_;  // by orbit of the second part and number of the last; 0 where unknown
+  std::vector<std::uint64_t> remembered_;  // by orbit of the second part and number of the last; 0 if unknown
 };
 
 }  // namespace gridcensus::burnside_bfs

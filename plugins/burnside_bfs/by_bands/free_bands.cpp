@@ -56,8 +56,9 @@ FreeBands::StackCycle FreeBands::stack_cycle(const GridMap& map, std::size_t fir
   return cycle;
 }
 
-/// Every label stands once in every box: a column for each label of a cycle in each stack. The label t of the cycle,
-/// in a column of the first band, is label t + i in band i, in the i-th image of the column.
+/// Finds the choices for a cycle of labels. Every label is once in every box: a column for each label of a cycle in
+/// each stack. The label t of the cycle, in a column of the first band, is label t + i in band i, in the i-th image of
+/// the column.
 void FreeBands::find_choices(const GridMap& map, const std::vector<std::size_t>& stacks, std::size_t labels,
                              std::size_t length, StackCycle& cycle) const {
   const auto width = size_of(shape_.box_cols);
@@ -105,7 +106,7 @@ std::map<int, std::set<Word>> FreeBands::words() const {
   return found;
 }
 
-/// All ways to fill the columns of a cycle of stacks in the first band.
+/// Finds all ways to fill the columns of a cycle of stacks in the first band.
 void FreeBands::find_fillings(const StackCycle& cycle, std::span<const Word> words, std::vector<Columns>& found) const {
   found.clear();
   std::array<const std::vector<Choice>*, max_band_side> choices{};

@@ -17,19 +17,19 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Fillings of bands that a map g turns into one another, where g has moved nothing when it has turned them once round.
+/// Fillings of a cycle of bands of a map g whose power by the length of the cycle fixes every cell of them.
 ///
-/// Then the first band may hold anything, as far as columns allow, and the relabelling p and g make the others of it.
-/// So the fillings that have their labels in given columns are the sum, over all ways to choose the columns of the
-/// first band so that these are filled, of its bands with the labels in the columns chosen (`BandsOfColumns`).
+/// Then the first band may have any contents that the columns allow, and the relabelling p and g determine the others.
+/// So the number of fillings with the labels in given columns is a sum over all ways to choose the columns of the first
+/// band such that exactly these are filled: its bands with the labels in the chosen columns (`BandsOfColumns`).
 ///
-/// The choices of the labels of one cycle of p depend on the others only by the room in the columns, and those in
-/// stacks that g turns into one another not on other stacks.
+/// The choices for the labels of one cycle of p depend on the others only by the room in the columns, and the choices
+/// in one cycle of stacks of g do not depend on other stacks.
 ///
-/// @threads  none: bands are remembered
+/// @threads  none: bands are cached
 class FreeBands {
  public:
-  /// Returns whether a cycle of bands is such, and small enough to be counted here.
+  /// Checks whether a cycle of bands is of this kind, and small enough to be counted here.
   ///
   /// @param bands   of the cycle
   /// @param labels  the lengths of the cycles of p
@@ -40,21 +40,21 @@ class FreeBands {
   /// @param bands   of columns; must outlive this
   FreeBands(Shape shape, const GridMap& map, const LabelCycles& labels, std::size_t length, BandsOfColumns& bands);
 
-  /// By length of a cycle of labels: the columns that its first label can have in all bands of the cycle.
+  /// Returns, by length of a cycle of labels, the possible columns of its first label in all bands of the cycle.
   std::map<int, std::set<Word>> words() const;
 
   /// @param words  columns of the first label of each cycle of labels
-  /// @return       the fillings with the labels in exactly these
+  /// @return       the number of fillings with the labels in exactly these
   UInt128 fillings(std::span<const Word> words);
 
  private:
   using Columns = BandsOfColumns::Columns;
-  /// Columns of the first band for the labels of a cycle, the first of which is 0.
+  /// Columns of the first band for the labels of a cycle; the first choice is 0.
   struct Choice {
     ColumnCounts counts = 0;
     Columns labels{};
   };
-  /// Stacks that g turns into one another.
+  /// A cycle of stacks under g.
   struct StackCycle {
     Word columns = 0;
     std::map<std::size_t, std::unordered_map<Word, std::vector<Choice>>> choices;  // by length, by word
@@ -70,7 +70,7 @@ class FreeBands {
   const LabelCycles& labels_;
   BandsOfColumns& bands_;
   std::vector<StackCycle> stacks_;
-  std::vector<std::vector<Columns>> found_;  // of each cycle of stacks, for one key
+  std::vector<std::vector<Columns>> found_;  // by cycle of stacks, for one key
 };
 
 }  // namespace gridcensus::burnside_bfs

@@ -19,8 +19,8 @@ Integer JoinedBands::total(const std::vector<Cycle>& cycles) {
   return met_in_the_middle(parted);
 }
 
-/// Parts the cycles of bands in two: as many bands on both sides, then no side much longer than the other, then both
-/// sides alike, as far as possible. The longer side comes first.
+/// Splits the cycles of bands into two sides, by these criteria in order: equally many bands on both sides, neither
+/// side much longer than the other, both sides alike. The longer side comes first.
 JoinedBands::Sides JoinedBands::sides(const std::vector<Cycle>& cycles) {
   std::optional<std::tuple<int, int, bool>> best;
   Sides found;
@@ -45,13 +45,13 @@ JoinedBands::Sides JoinedBands::sides(const std::vector<Cycle>& cycles) {
   return found;
 }
 
-/// Returns the place of the least key that the maps make of this one; `KeyTable::none` if the table lacks it.
+/// Returns the place of the least image of this key under the maps; `KeyTable::none` if the table lacks it.
 std::size_t JoinedBands::place_of_least(const KeyTable& table, Key key) {
   joins_.forms().make_least(key);
   return table.find(key);
 }
 
-/// Returns the fillings of all keys of a table, each with what completes it.
+/// Returns the sum over all keys of a table of its fillings times their completions.
 Integer JoinedBands::completed(std::size_t number, const Side& others) {
   std::optional<KeyJoins::Parts> parts;
   if (others.size() > 1) parts = parts_of(others);
@@ -70,7 +70,7 @@ Integer JoinedBands::completed(std::size_t number, const Side& others) {
   return total;
 }
 
-/// Returns the sum over the least keys that the first side may have: with the labels in exactly these columns, its
+/// Returns the sum over the least possible keys of the first side: with the labels in exactly these columns, its
 /// fillings times those of the second side with the complement.
 Integer JoinedBands::met_in_the_middle(const Sides& sides) {
   const KeyJoins::Parts parts = parts_of(sides.first);
@@ -88,13 +88,13 @@ Integer JoinedBands::met_in_the_middle(const Sides& sides) {
     if (middle.ways(place) == 0) continue;
     const Key& key = middle.key(place);
     const Integer labelled = Integer{middle.ways(place)} * Integer{completions(joins_.complement(key))} *
-                             joins_.orbit_of(middle.kept_by(place));
+                             joins_.orbit_of(middle.fixed_by(place));
     total += exact_quotient(labelled, joins_.forms().renamings(key), "fillings, which renamings divide");
   }
   return total;
 }
 
-/// Returns the least keys that two cycles of bands may have together, each with its labelled fillings.
+/// Returns the least possible keys of two cycles of bands together, each with its labelled fillings.
 KeyTable JoinedBands::middle_table(const KeyJoins::Parts& parts) {
   KeyTable middle = joins_.unions(parts);
   for (std::size_t place = 0; place < middle.size(); ++place) {
@@ -104,7 +104,7 @@ KeyTable JoinedBands::middle_table(const KeyJoins::Parts& parts) {
   return middle;
 }
 
-/// @param side  two cycles of bands or more; of more, those behind the first are put together before
+/// @param side  two or more cycles of bands; if more, those after the first are joined before
 KeyJoins::Parts JoinedBands::parts_of(const Side& side) {
   const std::size_t second = side.size() > 2 ? number_of_union({side.begin() + 1, side.end()}) : side.back();
   return joins_.parts_of(exact_table(side.front()), exact_table(second));

@@ -12,9 +12,9 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Joins the cycles of bands of a grid: two sides, which meet in the middle.
+/// Joins the cycles of bands of a grid: two sides that meet in the middle.
 ///
-/// @threads  none: unions and exact tables are made when they are first needed
+/// @threads  none: unions and exact tables are made on first use
 class JoinedBands {
  public:
   /// A cycle of bands, by the number of its table. Cycles of one kind share a table.
@@ -24,17 +24,17 @@ class JoinedBands {
   };
 
   /// @param tables  of least keys, none of them empty
-  /// @param joins   what joins their keys; must outlive this object
+  /// @param joins   joins their keys; must outlive this object
   /// @param poll    called before every long step; must outlive this object
   JoinedBands(std::vector<KeyTable> tables, KeyJoins& joins, const Poll& poll);
 
-  /// Returns the fillings of all cycles of bands together, up to renaming.
+  /// Returns the number of fillings of all cycles of bands together, up to renaming.
   ///
   /// @param cycles  at least one
   Integer total(const std::vector<Cycle>& cycles);
 
  private:
-  /// Numbers of tables, of the cycles of bands of one side.
+  /// The numbers of the tables of the cycles of bands of one side.
   using Side = std::vector<std::size_t>;
   using Sides = std::pair<Side, Side>;
 

@@ -16,7 +16,7 @@ using mathematics::checked_multiply;
 
 namespace {
 
-/// Returns the quotient of a division that leaves no remainder if the theory holds.
+/// Returns the quotient of a division that has no remainder if the theory holds.
 UInt128 quotient(UInt128 number, std::uint64_t divisor) {
   if (number % divisor != 0) throw BrokenInvariant{"fillings that maps or renamings do not divide"};
   return number / divisor;
@@ -47,7 +47,7 @@ ColumnCounts KeyJoins::counts(int length, Word word) const {
   return found;
 }
 
-/// The labels in each column where the first key of a table is: the same for all keys, the rows of the bands.
+/// Returns the number of labels in each column for the first key of a table, equal for all keys: the rows of the bands.
 ColumnCounts KeyJoins::counts_of(const KeyTable& table) const {
   ColumnCounts found = 0;
   for (std::size_t c = 0; c < forms_.cycles(); ++c) {
@@ -70,18 +70,18 @@ KeyJoins::Words KeyJoins::words_of(const KeyTable& table) const {
   return found;
 }
 
-/// Adds the fillings of a least key with the labels in exactly these columns to a table.
+/// Adds to a table the fillings of a least key with the labels in exactly these columns.
 void KeyJoins::add_labelled(const KeyTable& keys, std::size_t place, UInt128 labelled, KeyTable& table) const {
   if (labelled == 0) return;
   const Key& key = keys.key(place);
-  const UInt128 all = checked_multiply(labelled, orbit_of(keys.kept_by(place)));
-  table.add(key, quotient(all, forms_.renamings(key)), keys.kept_by(place));
+  const UInt128 all = checked_multiply(labelled, orbit_of(keys.fixed_by(place)));
+  table.add(key, quotient(all, forms_.renamings(key)), keys.fixed_by(place));
 }
 
-/// Maps that commute with g change neither how many words of a key are equal nor what turns them, so a key and its
+/// Maps that commute with g preserve the number of equal words of a key and the maps between them, so a key and its
 /// images have equally many renamings.
 UInt128 KeyJoins::labelled(const KeyTable& table, std::size_t place) const {
-  const UInt128 each = quotient(table.ways(place), orbit_of(table.kept_by(place)));
+  const UInt128 each = quotient(table.ways(place), orbit_of(table.fixed_by(place)));
   return checked_multiply(each, forms_.renamings(table.key(place)));
 }
 
@@ -127,7 +127,8 @@ KeyTable KeyJoins::unions(const Parts& parts) {
   return least_keys(words, parts.both_counts);
 }
 
-/// One word of a key is the first of its orbit, and those of the other cycles of its length are in no earlier orbit.
+/// Lists least keys. One word of a key is the first of its orbit, and those of the other cycles of its length are in no
+/// earlier orbit.
 KeyTable KeyJoins::least_keys(const Words& words, ColumnCounts all) {
   struct Choice {
     std::uint32_t orbit;
@@ -166,8 +167,8 @@ KeyTable KeyJoins::least_keys(const Words& words, ColumnCounts all) {
         key[c] = of[i].number;
         Key least = key;
         forms_.sort(least);
-        const std::uint32_t kept_by = forms_.make_least(least);
-        found.add(least, 0, kept_by);
+        const std::uint32_t fixed_by = forms_.make_least(least);
+        found.add(least, 0, fixed_by);
       }
       return;
     }
@@ -175,7 +176,7 @@ KeyTable KeyJoins::least_keys(const Words& words, ColumnCounts all) {
       if (!is_allowed(i) || !fits(labels + of[i].counts, all)) continue;
       key[c] = of[i].number;
       std::size_t next = i;
-      // The word that is first of its orbit need not have the least number.
+      // The word that is first of its orbit need not have the smallest number.
       while (c == 0 && next > 0 && of[next - 1].orbit == of[i].orbit) --next;
       self(self, c + 1, next, labels + of[i].counts);
     }
@@ -184,7 +185,7 @@ KeyTable KeyJoins::least_keys(const Words& words, ColumnCounts all) {
   return found;
 }
 
-/// Ways to part a key that wait for the keys of both parts to be fetched.
+/// Splits of a key that wait until the keys of both parts are prefetched.
 class KeyJoins::Waiting {
  public:
   explicit Waiting(const Parts& parts) : parts_{parts} {}
@@ -263,7 +264,7 @@ UInt128 KeyJoins::labelled(const Key& key, const Parts& parts) {
   Waiting waiting{parts};
   const auto choose = [&](auto&& self, std::size_t c, ColumnCounts labels) -> void {
     if (c + 1 == cycles) {
-      // Not equal_range, which clang 14 does not take.
+      // Not equal_range, which clang 14 rejects.
       const ColumnCounts needed = parts.first_counts - labels;
       for (auto choice = std::ranges::lower_bound(last, needed, {}, &Choice::counts);
            choice != last.end() && choice->counts == needed; ++choice) {

@@ -13,11 +13,11 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Keys of cycles of bands that are put together, up to maps of columns that commute with g.
+/// Joins keys of cycles of bands, up to maps of columns that commute with g.
 ///
-/// Tables of *least* keys have for each the fillings, up to renaming, of all keys that the maps make of it together.
-/// *Exact* tables have every key, least or not, and its labelled fillings: those with the labels in exactly these
-/// columns.
+/// A table of *least* keys has for each the number of fillings, up to renaming, of all its images under the maps
+/// together. An *exact* table has every key, least or not, and its labelled fillings: those with the labels in exactly
+/// these columns.
 ///
 /// @threads  none
 class KeyJoins {
@@ -30,16 +30,16 @@ class KeyJoins {
 
   KeyForms& forms() { return forms_; }
 
-  /// The words of the columns that the labels of a key leave.
+  /// Returns the words of the columns that the labels of a key leave.
   Key complement(const Key& key);
-  /// Returns how many keys the maps make of one that so many maps keep.
-  std::uint64_t orbit_of(std::uint32_t kept_by) const { return forms_.order() / kept_by; }
+  /// Returns the number of images of a key that `fixed_by` maps fix.
+  std::uint64_t orbit_of(std::uint32_t fixed_by) const { return forms_.order() / fixed_by; }
 
-  /// The least of all keys of these words that have so many labels in each column.
+  /// Returns the least of all keys of these words with `all` labels in the columns.
   KeyTable least_keys(const Words& words, ColumnCounts all);
-  /// The table of some least keys.
+  /// Returns the table of some least keys.
   ///
-  /// @param labelled  the labelled fillings of a key
+  /// @param labelled  returns the labelled fillings of a key
   template <class Labelled>
   KeyTable table_of(const KeyTable& keys, const Labelled& labelled) {
     KeyTable found;
@@ -49,11 +49,11 @@ class KeyJoins {
     }
     return found;
   }
-  /// The labelled fillings of a least key of a table, and of each key that the maps make of it.
+  /// Returns the labelled fillings of a least key of a table, and of each of its images under the maps.
   UInt128 labelled(const KeyTable& table, std::size_t place) const;
   KeyTable exact_table(const KeyTable& table);
 
-  /// Two cycles of bands, or what was put together of several.
+  /// Two cycles of bands, or unions of several.
   struct Parts {
     const KeyTable* first = nullptr;                     ///< exact
     const KeyTable* second = nullptr;                    ///< exact
@@ -64,9 +64,10 @@ class KeyJoins {
   };
   /// @param first, second  exact tables; must outlive the parts
   Parts parts_of(const KeyTable& first, const KeyTable& second) const;
-  /// The least keys that may be unions of a key of the first with one of the second, and perhaps some that are not.
+  /// Returns the least keys that may be unions of a key of the first with one of the second, and perhaps some that are
+  /// not.
   KeyTable unions(const Parts& parts);
-  /// The labelled fillings of both parts together that have a key: for every way to part its words.
+  /// Returns the labelled fillings of both parts together with a key: the sum over all ways to split its words.
   UInt128 labelled(const Key& key, const Parts& parts);
 
  private:

@@ -40,7 +40,7 @@ WordNumber KeyForms::number(int length, Word word) {
   return place != numbers.end() ? place->second : numbered(length, word);
 }
 
-/// Numbers a word and all that the group makes of it.
+/// Numbers a word and its orbit under the group.
 WordNumber KeyForms::numbered(int length, Word word) {
   auto& numbers = numbers_[length];
   const Word least = least_turned(length, word);
@@ -59,7 +59,7 @@ WordNumber KeyForms::numbered(int length, Word word) {
     Word turned = member;
     for (int i = 0; i < length; ++i, turned = next(turned)) {
       numbers[turned] = static_cast<WordNumber>(words_.size());
-      if (turned == member) ++numbered.kept_by;
+      if (turned == member) ++numbered.fixed_by;
     }
     words_.push_back(numbered);
   }
@@ -116,7 +116,7 @@ void KeyForms::sort(Key& key) const {
 
 std::uint32_t KeyForms::make_least(Key& key) {
   const std::size_t words = cycles();
-  // The orbit of words, and then the pair orbit, of which the fewest maps have to be tried.
+  // The orbit of words, and then the pair orbit, for which the fewest maps must be tried.
   const auto rarest = [](const auto& of, std::size_t count, const auto& tries) {
     std::uint32_t best = unknown;
     std::uint64_t fewest = ~std::uint64_t{0};
@@ -178,7 +178,7 @@ std::uint32_t KeyForms::make_least(Key& key) {
   }
   key = least;
   if (words == 1) return ties;
-  // A map was tried once for each pair of words that it takes to the chosen one: equal words make more of them.
+  // A map was tried once for each pair of words that it takes to the chosen one: equal words give more such pairs.
   const auto firsts = static_cast<std::uint32_t>(std::count(least.begin(), least.begin() + words, orbit.first));
   const auto seconds = static_cast<std::uint32_t>(std::count(least.begin(), least.begin() + words, chosen.second));
   const std::uint32_t alike = orbit.first == chosen.second ? firsts * (firsts - 1) : firsts * seconds;
@@ -192,7 +192,7 @@ std::uint64_t KeyForms::renamings(const Key& key) const {
     std::uint64_t alike = 0;
     for (std::size_t i = begin; i < end; ++i) {
       alike = i > begin && key[i] == key[i - 1] ? alike + 1 : 1;
-      found *= alike * words_[key[i]].kept_by;
+      found *= alike * words_[key[i]].fixed_by;
     }
     begin = end;
   }
@@ -228,8 +228,8 @@ std::size_t KeyTable::slot_of(const Key& key, std::uint64_t hash) const {
 }
 
 void KeyTable::grow() {
-  constexpr std::size_t fewest_slots = 64;
-  slots_.assign(std::max(fewest_slots, 2 * slots_.size()), 0);
+  constexpr std::size_t min_slots = 64;
+  slots_.assign(std::max(min_slots, 2 * slots_.size()), 0);
   for (std::size_t place = 0; place < size(); ++place) {
     const std::uint64_t hash = hash_of(entries_[place].key);
     slots_[slot_of(entries_[place].key, hash)] = hash >> place_bits << place_bits | (place + 1);
@@ -242,7 +242,7 @@ void KeyTable::fetch_entry(std::uint64_t hash) const {
   if (there == 0 || there >> place_bits != hash >> place_bits) return;
   const Entry& entry = entries_[(there & place_mask) - 1];
   __builtin_prefetch(&entry);
-  __builtin_prefetch(&entry.kept_by);  // it may lie in two lines of the cache
+  __builtin_prefetch(&entry.fixed_by);  // the entry may span two cache lines
 }
 
 std::size_t KeyTable::find(const Key& key, std::uint64_t hash) const {
@@ -251,12 +251,12 @@ std::size_t KeyTable::find(const Key& key, std::uint64_t hash) const {
   return there == 0 ? none : (there & place_mask) - 1;
 }
 
-void KeyTable::add(const Key& key, UInt128 ways, std::uint32_t kept_by) {
+void KeyTable::add(const Key& key, UInt128 ways, std::uint32_t fixed_by) {
   if (2 * size() >= slots_.size()) grow();
   const std::uint64_t hash = hash_of(key);
   std::uint64_t& slot = slots_[slot_of(key, hash)];
   if (slot == 0) {
-    entries_.push_back({.ways = 0, .key = key, .kept_by = kept_by});
+    entries_.push_back({.ways = 0, .key = key, .fixed_by = fixed_by});
     slot = hash >> place_bits << place_bits | size();
   }
   Entry& entry = entries_[(slot & place_mask) - 1];

@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-/// Keys of fillings by numbered words, and the least of those that maps make of one another.
+/// Keys of fillings by numbered words, and the least of their images under maps.
 namespace gridcensus::burnside_bfs {
 
 using mathematics::UInt128;
 
-/// The largest side whose fillings are counted by bands: a count of the cells of each column has five bits.
+/// The maximum side whose fillings are counted by bands: a count of the cells of each column has five bits.
 inline constexpr std::size_t max_band_side = 12;
 
 /// A set of columns and boxes of a grid of side N: columns are bits 0..N-1, boxes N..2N-1.
@@ -22,25 +22,25 @@ using Word = std::uint32_t;
 /// The images of columns and boxes.
 using WordMap = std::array<std::uint8_t, 2 * max_band_side>;
 
-/// The image of a word.
+/// Returns the image of a word.
 Word image(const WordMap& map, Word word);
 
-/// The number of a word among those that were met.
+/// The number of a word among those that have occurred.
 using WordNumber = std::uint16_t;
-/// A word for each cycle of labels, by number; those of cycles of equal length in ascending order, zeros behind.
+/// A word for each cycle of labels, by number; those of cycles of equal length in ascending order, then zeros.
 using Key = std::array<WordNumber, max_band_side>;
 
-/// The words that a label of a cycle can have, by number, and what a group of maps makes of keys.
+/// The possible words of the labels of a cycle, by number, and the action of a group of maps on keys.
 ///
-/// A cycle of labels is told by the word of any of its labels: those of the others are the images under g. They share a
-/// number. The least key is not the least of all images: which images are compared follows from what the maps do to the
-/// words and to pairs of words, so that few are. Any two keys that a map of the group turns into one another have the
-/// same, which is one of their images, and this is all that is asked of it.
+/// A cycle of labels is determined by the word of any of its labels: those of the others are the images under g. They
+/// have the same number. The least key is not the least of all images: the action of the maps on words and pairs of
+/// words selects the few images that are compared. Any two keys that a map of the group maps to each other have the
+/// same least key, which is one of their images; nothing more is required of it.
 ///
-/// @threads  none: words are numbered as they are met
+/// @threads  none: words are numbered when they first occur
 class KeyForms {
  public:
-  /// @param group    maps that commute with g, all products of any two of them among them, at most 65536
+  /// @param group    maps that commute with g, closed under products, at most 65536
   /// @param turned   g
   /// @param lengths  of the cycles of labels, ascending
   KeyForms(std::vector<WordMap> group, const WordMap& turned, std::vector<int> lengths);
@@ -50,26 +50,26 @@ class KeyForms {
   /// Returns the number of maps of the group.
   std::size_t order() const { return group_.size(); }
 
-  /// The number of a word of a cycle of labels of this length.
+  /// Returns the number of a word of a cycle of labels of this length.
   WordNumber number(int length, Word word);
-  /// The least word of that number.
+  /// Returns the least word with that number.
   Word word(WordNumber number) const { return words_[number].word; }
-  /// The word of the next label of the cycle.
+  /// Returns the word of the next label of the cycle.
   Word next(Word word) const { return image(turned_, word); }
-  /// The number of the image under a map of the group.
+  /// Returns the number of the image under a map of the group.
   WordNumber image_number(WordNumber number, std::size_t map) const { return images_[number * order() + map]; }
-  /// The words that the group makes of one another.
+  /// Returns the orbit of a word under the group.
   std::uint32_t orbit(WordNumber number) const { return words_[number].orbit; }
-  /// Returns whether the word stands for its orbit.
+  /// Checks whether the word represents its orbit.
   bool is_first_of_orbit(WordNumber number) const { return orbits_[words_[number].orbit].first == number; }
 
-  /// Puts the numbers in their order.
+  /// Sorts the numbers of each run of cycles of equal length.
   void sort(Key& key) const;
   /// Turns a sorted key into the least one.
   ///
-  /// @return  how many maps of the group keep it
+  /// @return  the number of maps of the group that fix it
   std::uint32_t make_least(Key& key);
-  /// Returns how many renamings of labels that commute with the relabelling keep the labels' words.
+  /// Returns the number of renamings of labels that commute with the relabelling and preserve the labels' words.
   std::uint64_t renamings(const Key& key) const;
 
  private:
@@ -77,13 +77,13 @@ class KeyForms {
   struct NumberedWord {
     Word word = 0;
     std::uint32_t orbit = 0;
-    MapNumber to_first = 0;     // a map that takes it to the first word of the orbit
-    std::uint16_t kept_by = 0;  // how many powers of g below the length keep it
+    MapNumber to_first = 0;      // a map from it to the first word of the orbit
+    std::uint16_t fixed_by = 0;  // the number of powers of g below the length that fix it
   };
-  /// Words that the maps that keep the first word of an orbit make of one another.
+  /// An orbit of words under the stabiliser of the first word of an orbit.
   struct PairOrbit {
-    WordNumber second = 0;           // that stands for them
-    std::vector<MapNumber> keepers;  // maps that keep the pair
+    WordNumber second = 0;           // its representative
+    std::vector<MapNumber> keepers;  // maps that fix the pair
   };
   struct InPairOrbit {
     std::uint32_t orbit = unknown;
@@ -111,7 +111,7 @@ class KeyForms {
   std::vector<Orbit> orbits_;
 };
 
-/// Distinct keys in the order in which they came, each with a number of ways and of the maps that keep it.
+/// Distinct keys in the order in which they were added, each with a number of ways and of the maps that fix it.
 class KeyTable {
  public:
   static constexpr std::size_t none = ~std::size_t{0};
@@ -119,28 +119,28 @@ class KeyTable {
   std::size_t size() const { return entries_.size(); }
   const Key& key(std::size_t place) const { return entries_[place].key; }
   UInt128 ways(std::size_t place) const { return entries_[place].ways; }
-  std::uint32_t kept_by(std::size_t place) const { return entries_[place].kept_by; }
+  std::uint32_t fixed_by(std::size_t place) const { return entries_[place].fixed_by; }
   void set_ways(std::size_t place, UInt128 ways) { entries_[place].ways = ways; }
 
-  /// The place of a key; `none`.
+  /// Returns the place of a key, or `none`.
   std::size_t find(const Key& key) const { return find(key, hash_of(key)); }
-  /// The same, of a key whose hash is known: for many look-ups, which take longest to wait for memory.
+  /// Returns the same for a key with a known hash: for many look-ups, whose time is mostly memory latency.
   std::size_t find(const Key& key, std::uint64_t hash) const;
   static std::uint64_t hash_of(const Key& key);
-  /// Begins to fetch what says where a key is.
+  /// Prefetches the slot of a key.
   void fetch_slot(std::uint64_t hash) const {
     if (!slots_.empty()) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
   }
-  /// Begins to fetch the key itself, when the slot has come.
+  /// Prefetches the key itself after the slot has arrived.
   void fetch_entry(std::uint64_t hash) const;
-  /// Adds ways to those of a key, new or not.
-  void add(const Key& key, UInt128 ways, std::uint32_t kept_by);
+  /// Adds ways to those of a key, which may be new.
+  void add(const Key& key, UInt128 ways, std::uint32_t fixed_by);
 
  private:
   struct Entry {
     UInt128 ways = 0;
     Key key{};
-    std::uint32_t kept_by = 0;
+    std::uint32_t fixed_by = 0;
   };
 
   std::size_t slot_of(const Key& key, std::uint64_t hash) const;

@@ -9,12 +9,12 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-/// With more cycles of cells than this, a count takes seconds. (3x3: at most 45 where any grid is fixed.)
-constexpr std::size_t most_cycles_of_short = 48;
+/// With more cycles of cells than this, a count takes seconds. (3x3: at most 45 if any grid is fixed.)
+constexpr std::size_t max_cycles_of_short = 48;
 /// With more states than this, uniting them costs more than it saves: 3x3 takes 0.18 s in all with 20000, 0.35 s with
-/// 50000. Long counts are another matter: one of 2x5 takes 485 s with 20000, 35 s with 2000000.
-constexpr std::size_t most_united_in_short = 20'000;
-constexpr std::size_t most_united_in_long = 2'000'000;
+/// 50000. For long counts it pays longer: one of 2x5 takes 485 s with 20000, 35 s with 2000000.
+constexpr std::size_t max_united_in_short = 20'000;
+constexpr std::size_t max_united_in_long = 2'000'000;
 
 void include(SymbolSet& set, SymbolSet other) { set = static_cast<SymbolSet>(set | other); }
 
@@ -29,7 +29,7 @@ Fillings::Fillings(Shape shape, CellMap map, const std::vector<Region>& regions,
     region.open = regions[r].open;
     region.open_after = r + 1 < regions.size() ? regions[r + 1].open : 0;
     // The filled cells are a union of lines, because all other lines are open.
-    std::copy_if(commuting.begin(), commuting.end(), std::back_inserter(region.kept_by),
+    std::copy_if(commuting.begin(), commuting.end(), std::back_inserter(region.fixed_by),
                  [&](const CellMap& other) { return other.image(region.open) == region.open; });
     regions_.push_back(std::move(region));
   }
@@ -55,7 +55,7 @@ std::size_t Fillings::cell_cycles() const {
                          [](std::size_t sum, const PlannedRegion& region) { return sum + region.cycles.size(); });
 }
 
-bool Fillings::is_long() const { return cell_cycles() > most_cycles_of_short; }
+bool Fillings::is_long() const { return cell_cycles() > max_cycles_of_short; }
 
 /// Returns the state of the empty grid.
 States Fillings::empty_grid() const {
@@ -111,14 +111,14 @@ template <class Leaf>
 Walk Fillings::fill_region(const PlannedRegion& region, std::span<const LineSet> key, const Leaf& leaf) const {
   const bool is_first = &region == &regions_.front();
   const auto known = [&](const Filling& filling) {
-    // The first region holds a whole row, and so every label.
+    // The first region has a whole row, and so every label.
     return labels_to_try(labels_, side_,
                          [&](std::size_t c) { return !is_first || filling.lines[labels_.cycles()[c].first] != 0; });
   };
   return fill_cycles(region.cycles, (1U << region.cycles.size()) - 1U, filling_of(key), known, leaf);
 }
 
-/// Returns the fillings of one more region, up to the symmetries that are left: `united`.
+/// Returns the fillings of one more region, up to the remaining symmetries: `united`.
 ///
 /// @param states  of fillings of all regions before `region`, which is not the last
 std::optional<States> Fillings::filled(const States& states, std::size_t region, PollBudget& budget) const {
@@ -135,17 +135,17 @@ std::optional<States> Fillings::filled(const States& states, std::size_t region,
     });
     if (walk == Walk::ends) return std::nullopt;
   }
-  return united(std::move(next), regions_[region + 1].kept_by, budget);
+  return united(std::move(next), regions_[region + 1].fixed_by, budget);
 }
 
-/// Puts states together that maps carry into one another. A map that commutes with g takes a filling that g and p keep
-/// to another such, and its completions to those of the other: they are equally many.
+/// Merges states that maps carry into one another. A map that commutes with g maps a filling that g and p fix to
+/// another such filling, and its completions to those of the other: they are equally many.
 ///
-/// @param maps  commute with g, and keep what is filled, as a whole
+/// @param maps  commute with g, and fix the filled cells, as a whole
 std::optional<States> Fillings::united(States states, const std::vector<CellMap>& maps, PollBudget& budget) const {
-  if (maps.empty() || states.size() > (is_long() ? most_united_in_long : most_united_in_short)) return states;
-  // Components of the graph of states, the least state being the root of each. Images that are no state yet become
-  // states without a filling, so that orbits are complete.
+  if (maps.empty() || states.size() > (is_long() ? max_united_in_long : max_united_in_short)) return states;
+  // Components of the graph of states, with the least state as the root of each. Images that are not states yet become
+  // states without fillings, to complete the orbits.
   std::vector<std::size_t> parents(states.size());
   std::iota(parents.begin(), parents.end(), std::size_t{0});
   const auto root = [&](std::size_t state) {

@@ -14,11 +14,11 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// The fillings of a grid that a map g and a relabelling p of one cycle type keep, region by region.
+/// Counts the fillings of a grid that a map g and a relabelling p of one cycle type fix, region by region.
 ///
-/// The completions of a filling of the first regions depend on no more than the lines in which each label stands. By
-/// symmetry, p(label) stands in the images of the lines of label, so one label of each cycle of p tells all. Labels
-/// can be renamed, which turns cycles of p and exchanges those of equal length. So this is the key of a filling:
+/// The completions of a filling of the first regions depend only on the lines of each label. By symmetry, p(label) is
+/// in the images of the lines of label, so one label of each cycle of p determines the others. Labels can be renamed,
+/// which rotates cycles of p and exchanges those of equal length. So this is the key of a filling:
 ///
 ///     cycles of p       (0)       (1)       (2 3)     (4 5)     (6 7)       one word for each cycle: the least set of
 ///     key             { lines | lines } { lines  |  lines  |  lines }      open lines of its labels; words of cycles
@@ -35,21 +35,21 @@ class Fillings {
 
   /// The number of cycles of cells.
   std::size_t cell_cycles() const;
-  /// Returns the fillings of the whole grid, or nullopt if the budget is used up first. It is asked for every state and
-  /// for every `ticks_a_poll` fillings.
+  /// Returns the fillings of the whole grid, or nullopt if the budget is used up first. Polls the budget for every
+  /// state and for every `ticks_a_poll` fillings.
   std::optional<UInt128> count(PollBudget& budget) const;
 
  private:
   using LinesOfLabels = std::array<LineSet, max_labels>;
   struct Filling {
-    LinesOfLabels lines{};                      // by label: where it stands
-    std::array<SymbolSet, max_lines> labels{};  // by line: what stands there
+    LinesOfLabels lines{};                      // by label: its lines
+    std::array<SymbolSet, max_lines> labels{};  // by line: its labels
   };
   struct PlannedRegion {
     std::vector<PlannedCycle<Filling>> cycles;
-    LineSet open = 0;              // before it is filled
-    LineSet open_after = 0;        // and after
-    std::vector<CellMap> kept_by;  // maps that commute with g and keep the regions before this one, as a whole
+    LineSet open = 0;               // before it is filled
+    LineSet open_after = 0;         // and after
+    std::vector<CellMap> fixed_by;  // maps that commute with g and fix the regions before this one, as a whole
   };
 
   /// Checks whether all completions of the empty grid may take seconds.

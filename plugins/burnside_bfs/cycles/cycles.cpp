@@ -11,7 +11,7 @@ namespace {
 
 using mathematics::Images;
 
-/// The type of p^m for a type of p: a cycle of length l becomes gcd(l, m) cycles.
+/// Returns the type of p^m for a type of p: a cycle of length l becomes gcd(l, m) cycles.
 std::vector<int> type_of_power(const std::vector<int>& type, int exponent) {
   std::vector<int> power;
   for (const int length : type) {
@@ -22,7 +22,7 @@ std::vector<int> type_of_power(const std::vector<int>& type, int exponent) {
   return power;
 }
 
-/// All ascending lists of numbers with this sum, each number at least `least`.
+/// Adds all ascending lists of numbers with this sum, each number at least `least`.
 void add_partitions(int sum, int least, std::vector<int>& parts, std::vector<std::vector<int>>& found) {
   if (sum == 0) found.push_back(parts);
   for (int part = least; part <= sum; ++part) {
@@ -33,7 +33,7 @@ void add_partitions(int sum, int least, std::vector<int>& parts, std::vector<std
   }
 }
 
-/// The exchanges of two of the lines of a block, and of two blocks in every order of lines.
+/// Returns the exchanges of two of the lines of a block, and of two blocks in every order of lines.
 std::vector<Images> exchanges(std::size_t blocks, std::size_t block_size) {
   std::vector<Images> found;
   const auto exchange = [](Images& images, std::size_t a, std::size_t b) { std::swap(images[a], images[b]); };
@@ -46,7 +46,7 @@ std::vector<Images> exchanges(std::size_t blocks, std::size_t block_size) {
     }
   }
   // More than 24 orders of lines are not worth their time.
-  constexpr std::size_t most_lines = 4;
+  constexpr std::size_t max_lines = 4;
   for (std::size_t b = 1; b < blocks; ++b) {
     for (std::size_t a = 0; a < b; ++a) {
       std::vector<std::size_t> order(block_size);
@@ -55,13 +55,13 @@ std::vector<Images> exchanges(std::size_t blocks, std::size_t block_size) {
         found.push_back(mathematics::unmoved());
         for (std::size_t i = 0; i < block_size; ++i)
           exchange(found.back(), a * block_size + i, b * block_size + order[i]);
-      } while (block_size <= most_lines && std::next_permutation(order.begin(), order.end()));
+      } while (block_size <= max_lines && std::next_permutation(order.begin(), order.end()));
     }
   }
   return found;
 }
 
-/// The parts of a permutation of lines: its action on each cycle of blocks alone.
+/// Returns the parts of a permutation of lines: its action on each cycle of blocks alone.
 std::vector<Images> parts(const Images& images, std::size_t blocks, std::size_t block_size) {
   std::vector<Images> found;
   std::vector<bool> is_seen(blocks, false);
@@ -79,8 +79,8 @@ std::vector<Images> parts(const Images& images, std::size_t blocks, std::size_t 
 
 bool commute(const GridMap& a, const GridMap& b) { return composed(a, b) == composed(b, a); }
 
-/// The product of a map's conjugates under `map`, in the order in which they follow. Where the conjugates commute with
-/// one another, the product commutes with `map`.
+/// Returns the product of a map's conjugates under `map`, in the order in which they follow. If the conjugates commute
+/// with each other, the product commutes with `map`.
 GridMap product_of_conjugates(const GridMap& factor, const GridMap& map, const GridMap& back) {
   GridMap product;
   GridMap conjugate = factor;
@@ -109,7 +109,7 @@ CellMap::CellMap(Shape shape, const GridMap& map)
       cols_{static_cast<std::size_t>(shape.box_cols)},
       side_{static_cast<std::size_t>(shape.side())},
       cells_{mathematics::cell_images(shape, map)} {
-  // The image of a line is the line of that kind, rows and columns exchanged by a transposition, on which its cells go.
+  // The image of a line is the line of that kind (a transposition exchanges rows and columns) to which its cells go.
   for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
     CellLines to = lines_of(cells_[cell]);
     if (map.is_transposed) std::swap(to[0], to[1]);
@@ -134,7 +134,7 @@ LineSet CellMap::image(LineSet lines) const {
 }
 
 std::vector<Region> CellMap::regions() const {
-  // If g carries a band to others, a row settles a row of each of them: the first regions should be such.
+  // If g maps a band to others, a row determines a row of each of them; the first regions should be of this kind.
   const auto bands_met = [&](std::size_t row) {
     LineSet met = 0;
     std::size_t line = row;

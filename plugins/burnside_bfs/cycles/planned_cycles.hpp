@@ -11,25 +11,25 @@ namespace gridcensus::burnside_bfs {
 
 /// A cycle of cells to be filled.
 ///
-/// @tparam Filling  what is known of a filling: `lines`, where labels stand, and by line `labels`, what stands there
+/// @tparam Filling  a partial filling: `lines`, by label, and `labels`, by line
 template <class Filling>
 struct PlannedCycle {
-  CellLines cell{};  ///< its first
+  CellLines cell{};  ///< its first cell
   SymbolSet fitting = 0;
   std::vector<Filling> with;  ///< by label of the first cell: the labels of the whole cycle
 };
 
-/// Of labels that stand nowhere yet, and are alike, one: of their cycles one of each length, and in it one label. So
-/// every filling is met once, its labels named in the order in which they come.
+/// Returns the labels to try: of alike labels that are not placed yet, one, namely one cycle of each length, and one
+/// label in it. So every filling occurs once, its labels named in the order in which they first occur.
 ///
-/// @param stands  whether a cycle of labels, by number, stands anywhere
-template <class Stands>
-SymbolSet labels_to_try(const LabelCycles& labels, std::size_t side, const Stands& stands) {
+/// @param is_placed  whether a cycle of labels, by number, is placed
+template <class IsPlaced>
+SymbolSet labels_to_try(const LabelCycles& labels, std::size_t side, const IsPlaced& is_placed) {
   SymbolSet found = mathematics::first_symbols(static_cast<int>(side));
   std::size_t tried = 0;  // the length of the last cycle of which one label is tried
   for (std::size_t c = 0; c < labels.cycles().size(); ++c) {
     const LabelCycles::Cycle& cycle = labels.cycles()[c];
-    if (stands(c)) continue;
+    if (is_placed(c)) continue;
     unsigned alike = ((1U << cycle.length) - 1U) << cycle.first;
     if (cycle.length != tried) alike &= alike - 1;
     tried = cycle.length;
@@ -43,12 +43,11 @@ enum class Walk : bool { continues, ends };
 
 /// Fills those of the cycles that are in the set `left`, the one with the fewest labels to try first.
 ///
-/// A filling that g and p keep needs to be checked in the first cell of a cycle only: what clashes in another clashes
-/// there.
+/// If g and p fix a filling, only the first cell of a cycle needs a check: a clash in another cell is also one there.
 ///
-/// @param known  the labels to try on top of a filling
+/// @param known  returns the labels to try on top of a filling
 /// @param leaf   called with every filling, until it returns `Walk::ends`
-/// @return       what the last leaf returned; `Walk::continues` if there is none
+/// @return       the result of the last leaf; `Walk::continues` if there is none
 template <class Filling, class Known, class Leaf>
 Walk fill_cycles(const std::vector<PlannedCycle<Filling>>& cycles, unsigned left, const Filling& filling,
                  const Known& known, const Leaf& leaf) {

@@ -9,12 +9,12 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// The conjugacy classes of a group of symmetries: the components of the graph that leads from each element g to
-/// h^-1 g h for every generator h.
+/// The conjugacy classes of a group of symmetries: the components of the graph with an edge from each element g to h^-1
+/// g h for every generator h.
 ///
-/// Generators are enough (the source's proof). Where two elements are conjugate, one is h^-1 g h of the other for some
-/// h of the group, and h = a b c is a product of generators. Then h^-1 g h = c^-1 (b^-1 (a^-1 g a) b) c: from g one
-/// step leads to a^-1 g a, the next to its conjugate by b, the last to its conjugate by c.
+/// Generators suffice (the source's proof). If two elements are conjugate, one is h^-1 g h of the other for some h of
+/// the group, and h = a b c is a product of generators. Then h^-1 g h = c^-1 (b^-1 (a^-1 g a) b) c: from g one step
+/// leads to a^-1 g a, the next to its conjugate by b, the last to its conjugate by c.
 class ConjugacyClasses {
  public:
   /// @param symmetries  must outlive this object
@@ -29,10 +29,11 @@ class ConjugacyClasses {
     std::uint64_t size = 0;
   };
 
-  /// In the order of the codes of the representatives: the identity first, transposing elements last.
+  /// Returns the classes in the order of the codes of the representatives: the identity first, transposing elements
+  /// last.
   const std::vector<Class>& classes() const { return classes_; }
 
-  /// The place of an element's class in the list.
+  /// Returns the place of an element's class in the list.
   ///
   /// @throws std::out_of_range  not an element of the group
   std::size_t class_of(Code code) const;

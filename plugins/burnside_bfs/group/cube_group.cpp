@@ -9,8 +9,9 @@ namespace {
 
 constexpr int max_cube_side = 40;
 
-/// Unit cubes whose images tell an element: the edges of the cube at its corner (0, 0, 0). The first one's orbit is the
-/// whole cube; once that is kept, every other one stays in its edge, or, transposed, goes to the other edge of layer 0.
+/// Returns unit cubes whose images determine an element: the edges of the cube at its corner (0, 0, 0). The orbit of
+/// the first is the whole cube; once that is fixed, every other one stays in its edge or, if transposed, goes to the
+/// other edge of layer 0.
 std::vector<Point> edges(std::size_t side) {
   std::vector<Point> points{0};
   for (const std::size_t step : {std::size_t{1}, side, side * side}) {

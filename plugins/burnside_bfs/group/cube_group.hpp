@@ -8,8 +8,8 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// The group with relabelling, as the source draws it: a grid is a cube of N*N*N unit cubes, black where the symbol s
-/// stands in the cell (r, c), white elsewhere.
+/// Returns the moves of the group with relabelling, in the source's picture: a grid is a cube of N*N*N unit cubes,
+/// black if the symbol s is in the cell (r, c), white otherwise.
 ///
 ///     unit cube (r, c, s) = point (r * N + c) * N + s
 ///
@@ -21,7 +21,7 @@ namespace gridcensus::burnside_bfs {
 /// @throws std::length_error  a larger side
 std::vector<PointImages> cube_moves(Shape shape, const std::vector<PointImages>& cell_moves);
 
-/// The order of the group that these moves generate.
+/// Returns the order of the group that these moves generate.
 ///
 /// @cost  2 N^6 bytes of memory. 3x3: 6 ms. 3x4: 50 ms.
 Integer cube_group_order(Shape shape, const std::vector<PointImages>& cell_moves);

@@ -10,17 +10,17 @@
 
 namespace gridcensus::burnside_bfs {
 
-/// Moves that generate the group of a shape, each of which moves nothing but rows or nothing but columns.
+/// Moves that generate the group of a shape, each of rows only or of columns only.
 struct LineMoves {
   std::vector<mathematics::Images> rows;
   std::vector<mathematics::Images> columns;
 };
 
-/// The moves of a shape, parted into those of rows and those of columns, less those that others generate; nullopt where
-/// one of them moves both, as the quarter turn does.
+/// Returns the moves of a shape, separated into those of rows and those of columns, without those that others generate;
+/// nullopt if one of them moves both, as the quarter turn does.
 ///
-/// Moves of rows commute with moves of columns. So where they can be parted, the group is the direct product of what
-/// each part generates: an element is a permutation of rows with one of columns, and so is a conjugacy class.
+/// Moves of rows commute with moves of columns. So if they can be separated, the group is the direct product of the two
+/// generated groups: an element is a permutation of rows with one of columns, and so is a conjugacy class.
 std::optional<LineMoves> line_moves(Shape shape);
 
 /// A conjugacy class of permutations of lines.
@@ -31,7 +31,7 @@ struct LineClass {
   bool operator==(const LineClass&) const = default;
 };
 
-/// The conjugacy classes of what permutations of lines generate: `listed_classes`.
+/// Returns the conjugacy classes of the group that permutations of lines generate: `listed_classes`.
 ///
 /// @return  in the order of their representatives, the identity first
 /// @cost    two steps for each element and generator; 70 bytes per element

@@ -14,7 +14,7 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-/// An element: the image of each point. A text, since texts can be hashed and many laid end to end.
+/// An element: the image of each point. A text, because texts can be hashed and stored contiguously.
 using Text = std::u16string;
 using Element = std::u16string_view;
 

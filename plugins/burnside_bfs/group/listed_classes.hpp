@@ -15,17 +15,17 @@ struct ListedClass {
   std::uint64_t size = 0;      ///< members
 };
 
-/// The conjugacy classes of any group of permutations, every element written down: of cells, for rules whose group has
-/// no numbering of its own, as that of classic rules has (`Symmetries`); of lines, where rows and columns are moved
-/// apart from each other (`line_classes`).
+/// Returns the conjugacy classes of any group of permutations, with every element listed: of cells, for rules whose
+/// group has no numbering of its own as that of classic rules has (`Symmetries`); of lines, if rows and columns are
+/// moved independently (`line_classes`).
 ///
-/// Both searches are breadth-first: from the identity by a generator at a time; then from each element g that has no
-/// class yet to h^-1 g h for each generator h (`ConjugacyClasses` says why generators are enough).
+/// Both searches are breadth-first: from the identity by a generator at a time; then from each element g without a
+/// class to h^-1 g h for each generator h (`ConjugacyClasses` explains why generators suffice).
 ///
 /// @param generators  of the group, as images of the points
-/// @param order       the number of elements, found in another way
+/// @param order       the number of elements, found by other means
 /// @return  in the order of their representatives, the identity first: the same for any generators of the group
-/// @throws BrokenInvariant  the search finds more elements or fewer.
+/// @throws BrokenInvariant  the search finds more elements, or fewer.
 /// @cost    a step per element and generator, twice; 2 * points + 20 bytes per element. A million elements on 36
 /// points: 2 s.
 std::vector<ListedClass> listed_classes(const std::vector<PointImages>& generators, std::size_t points,

@@ -19,21 +19,21 @@ namespace gridcensus::burnside_bfs {
 /// The number of an element of a group of symmetries.
 using Code = std::uint32_t;
 
-/// A graph on the codes of a group's elements whose edges are looked up, not stored: a few steps lead from each vertex,
+/// A graph on the codes of a group's elements whose edges are computed, not stored: a few steps lead from each vertex,
 /// and every step is a permutation of the vertices. A model of Boost.Graph's IncidenceGraph and VertexListGraph.
 ///
-///     code = upper * lowers + lower         upper = row permutation, or `rows` + it where transposing
+///     code = upper * lowers + lower         upper = row permutation, or `rows` + it if transposing
 ///                                           lower = column permutation
 ///
 ///     the image of a code under step i = of_upper[upper][i] + of_lower[is transposed][lower][i]
 ///
-/// This is possible since a step of this kind, on the rows and columns of an element, makes the new rows of one of them
-/// and the new columns of the other. The steps of one row of a table lie side by side: one or two cache lines serve all
-/// edges of a vertex.
+/// This is possible because a step of this kind, on the rows and columns of an element, computes the new rows from one
+/// of them and the new columns from the other. The steps of one row of a table are adjacent: one or two cache lines
+/// serve all edges of a vertex.
 class StepGraph {
  public:
-  /// @param uppers  the row permutations, counted twice where there are transposing elements
-  /// @param steps   how many; their tables are to be filled in
+  /// @param uppers  the row permutations, counted twice if there are transposing elements
+  /// @param steps   number of steps; their tables are filled in later
   StepGraph(Code uppers, Code lowers, bool has_transposition, std::size_t steps)
       : uppers_{uppers},
         lowers_{lowers},
@@ -47,7 +47,7 @@ class StepGraph {
     return of_lower_[((is_transposed ? std::size_t{lowers_} : 0) + lower) * steps_ + step];
   }
 
-  // What Boost.Graph asks of a graph. NOLINTBEGIN(readability-identifier-naming): it gives these names
+  // The interface of Boost.Graph. NOLINTBEGIN(readability-identifier-naming): it prescribes these names
   using vertex_descriptor = Code;
   struct edge_descriptor {
     Code from;
@@ -109,7 +109,7 @@ class StepGraph {
   std::vector<Code> of_lower_;
 };
 
-/// Which vertices searches have reached: one bit each.
+/// The vertices that searches have reached: one bit each.
 class Reached {
  public:
   explicit Reached(std::size_t vertices) : words_((vertices + word_bits - 1) / word_bits) {}
@@ -122,7 +122,7 @@ class Reached {
   std::vector<std::uint64_t> words_;
 };
 
-/// The colours that Boost.Graph keeps in such a set. Grey (waiting) and black (done) are the same to us.
+/// The colours of Boost.Graph, stored in such a set. Grey (waiting) and black (done) are equivalent here.
 struct ReachedColours {
   using key_type = Code;
   using value_type = boost::default_color_type;
@@ -135,11 +135,11 @@ struct ReachedColours {
     return colours.reached->contains(code) ? boost::black_color : boost::white_color;
   }
   friend void put(const ReachedColours& colours, Code code, value_type colour) {
-    if (colour == boost::gray_color) colours.reached->insert(code);  // what turns black has been grey
+    if (colour == boost::gray_color) colours.reached->insert(code);  // a vertex is grey before it is black
   }
 };
 
-/// Counts the vertices that it comes to, calls `discover` with each, and polls now and then.
+/// Counts the vertices that it visits, calls `discover` with each, and polls now and then.
 template <class Discover>
 class CountingVisitor : public boost::default_bfs_visitor {
  public:
@@ -158,13 +158,13 @@ class CountingVisitor : public boost::default_bfs_visitor {
   const Poll* poll_;
 };
 
-/// A breadth-first search from one vertex that is not reached yet.
+/// Runs a breadth-first search from one vertex that is not reached yet.
 ///
-/// Steps lead one way, yet what it reaches is the whole component: a step permutes finitely many vertices, so that
-/// repeating it leads back.
+/// Edges are directed, but the search reaches the whole component: a step permutes finitely many vertices, so repeating
+/// it leads back.
 ///
 /// @param discover  called with every vertex reached, the first included
-/// @return          how many there are
+/// @return          the number of reached vertices
 template <class Discover>
 std::uint64_t reach(const StepGraph& graph, Code start, Reached& reached, const Poll& poll, const Discover& discover) {
   std::uint64_t count = 0;

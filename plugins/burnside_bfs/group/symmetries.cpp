@@ -19,7 +19,7 @@ namespace {
 using mathematics::composed;
 using mathematics::Images;
 
-/// The permutation of cells that takes (row, column) to `image` of them, a pair.
+/// Returns the permutation of cells that maps (row, column) to `image(row, column)`, a pair.
 template <class Image>
 CellImages cells_by(Shape shape, const Image& image) {
   CellImages images;
@@ -32,14 +32,14 @@ CellImages cells_by(Shape shape, const Image& image) {
   return images;
 }
 
-/// The line after an exchange of `width` lines from `first` on with as many from `second` on.
+/// Returns the line after an exchange of `width` lines from `first` on with as many from `second` on.
 int exchanged(int line, int first, int second, int width) {
   if (line >= first && line < first + width) return line - first + second;
   if (line >= second && line < second + width) return line - second + first;
   return line;
 }
 
-/// All exchanges of two blocks of lines, and of two lines of a block, as (first, second, width).
+/// An exchange of two blocks of lines, or of two lines of a block, as (first, second, width).
 struct Exchange {
   int first;
   int second;
@@ -59,7 +59,7 @@ std::vector<Exchange> exchanges(int blocks, int block_size) {
   return found;
 }
 
-/// The number of a permutation in an ascending list.
+/// Returns the number of a permutation in an ascending list.
 Code number_of(const std::vector<Images>& list, const Images& images) {
   const auto place = std::lower_bound(list.begin(), list.end(), images);
   if (place == list.end() || *place != images) throw std::out_of_range{"no symmetry permutes lines so"};
@@ -167,9 +167,9 @@ Symmetries::Symmetries(Shape shape, const Poll& poll) : shape_{shape} {
   }
 }
 
-/// Few generators make a quick search: it takes a step for each of them from every element. Those moves are left out
-/// that the ones before them generate. In 3x3 three of 13 are left: the turn and one exchange each of stacks and of
-/// columns. A half turn takes the first exchange of each kind to that of the last two; two neighbouring exchanges
+/// Chooses generators. Few of them make a fast search, which takes a step for each of them from every element. Skips
+/// moves that the ones before them generate. Three of the 13 of 3x3 remain: the turn and one exchange each of stacks
+/// and of columns. A half turn maps the first exchange of each kind to that of the last two; two neighbouring exchanges
 /// generate the third; and the columns of another stack are moved by bringing it to the place of the first one, and
 /// back.
 void Symmetries::choose_generators(const std::vector<CellImages>& all_moves) {
@@ -189,7 +189,7 @@ void Symmetries::find_lines() {
     rows.push_back(generator.rows);
     columns.push_back(generator.columns);
   }
-  if (has_transposition_) {  // rows become columns: what is done to the ones can be done to the others
+  if (has_transposition_) {  // rows become columns, so moves of one kind give moves of the other
     rows.insert(rows.end(), columns.begin(), columns.end());
     columns = rows;
   }
@@ -225,7 +225,7 @@ StepGraph Symmetries::graph(const std::vector<std::function<GridMap(const GridMa
     }
     for (const bool is_transposed : has_transposition_ ? std::vector{false, true} : std::vector{false}) {
       const Code first = is_transposed ? rows : 0;
-      // Differences wrap around where they are negative; so does the sum with a number from the upper table.
+      // Negative differences wrap around; so does the sum with a number from the upper table.
       const Code origin = graph.of_upper(first, step);
       for (Code lower = 0; lower < lowers; ++lower) {
         graph.of_lower(is_transposed, lower, step) =

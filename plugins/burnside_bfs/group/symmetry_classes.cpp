@@ -15,16 +15,16 @@ namespace gridcensus::burnside_bfs {
 
 namespace {
 
-/// Groups with more elements are refused. Classic rules: a step for each of them and each generator, and 2.7 bytes.
-/// If the group is a product, only its factors are listed: 3x4 and 2x6 are the largest whose fixed grids can be
-/// counted. Other rules: each element is written down.
-constexpr std::int64_t most_of_classic = 200'000'000;
-constexpr std::int64_t most_of_products = 50'000'000'000;
-constexpr std::int64_t most_of_factors = 2'000'000;
-constexpr std::int64_t most_of_others = 2'000'000;
+/// Groups with more elements are refused. Classic rules: a step for each of them and each generator, and 2.7 bytes. If
+/// the group is a product, only its factors are listed: 3x4 and 2x6 are the largest whose fixed grids can be counted.
+/// Other rules: each element is stored.
+constexpr std::int64_t max_of_classic = 200'000'000;
+constexpr std::int64_t max_of_products = 50'000'000'000;
+constexpr std::int64_t max_of_factors = 2'000'000;
+constexpr std::int64_t max_of_others = 2'000'000;
 
-/// Returns whether the group of a shape may be a direct product of what permutes rows and what permutes columns. The
-/// moves themselves decide: `line_moves`.
+/// Checks whether the group of a shape may be a direct product of row permutations and column permutations. The moves
+/// themselves decide: `line_moves`.
 bool may_be_product(Shape shape) { return shape.box_rows != shape.box_cols; }
 
 /// The elements of the two factors, and of their product.
@@ -58,13 +58,13 @@ std::vector<SymmetryClass> classic_classes(Shape shape, const Poll& poll) {
   return found;
 }
 
-/// Returns whether a problem is Latin squares whose rows and columns may be exchanged, without further rules: then the
-/// group has what permutes rows, what permutes columns, and all of it followed by transposition.
+/// Checks whether a problem is Latin squares whose rows and columns may be exchanged, without further rules: then the
+/// group has the row permutations, the column permutations, and all of these followed by transposition.
 bool is_plain_square(const Problem& problem) {
   return problem.is_square() && problem.pairs().empty() && std::ssize(problem.regions()) == 2 * problem.shape.side();
 }
 
-/// "1^9 2^36".
+/// Returns "1^9 2^36".
 std::string type_name(const CellImages& images) {
   std::string name;
   for (const auto& [length, number] : cell_cycles(images)) {
@@ -74,7 +74,7 @@ std::string type_name(const CellImages& images) {
   return name;
 }
 
-/// A name for each class: how a member moves the cells, with a number if others do alike.
+/// Names classes by the cell cycles of a member, with a number if other classes have the same.
 class TypeNames {
  public:
   std::string name_of(const CellImages& images) {
@@ -87,12 +87,12 @@ class TypeNames {
   std::map<std::string, int> alike_;
 };
 
-/// The classes of the group of a square: pairs of a permutation a of rows and b of columns, and those followed by
-/// transposition. Conjugation by transposition exchanges the classes of a and of b. A transposing element with a and b
-/// is conjugate to one that permutes rows only, by c, a product of a and b in an order; it is conjugate to exactly
-/// those whose product lies in the class of c, so the class has N! members for each member of the class of c.
+/// Returns the classes of the group of a square: pairs of a permutation a of rows and b of columns, and those followed
+/// by transposition. Conjugation by transposition exchanges the classes of a and of b. A transposing element with a and
+/// b is conjugate to one that permutes rows only, by c, a product of a and b in an order; it is conjugate to exactly
+/// those whose product is in the class of c, so the class has N! members for each member of the class of c.
 std::vector<SymmetryClass> square_classes(Shape shape, const Poll& poll) {
-  // Columns are permuted as rows are.
+  // Columns are permuted like rows.
   const std::vector<LineClass> classes = line_classes(line_moves(shape).value().rows, poll);
   std::vector<SymmetryClass> found;
   TypeNames names;
@@ -132,31 +132,31 @@ std::optional<std::string> why_not_listed(const Problem& problem) {
     return whose + " too many elements to be listed; the limit is " + group_digits(std::to_string(most));
   };
   if (is_plain_square(problem)) {
-    if (group_order(problem) > most_of_classic) return too_many("the group has", most_of_classic);
+    if (group_order(problem) > max_of_classic) return too_many("the group has", max_of_classic);
     return std::nullopt;
   }
   if (!problem.rules.are_classic()) {
-    if (group_order(problem) > most_of_others) return too_many("the group has", most_of_others);
+    if (group_order(problem) > max_of_others) return too_many("the group has", max_of_others);
     return std::nullopt;
   }
   if (!may_be_product(problem.shape)) {
-    if (code_limit(problem.shape) > most_of_classic) return too_many("the group has", most_of_classic);
+    if (code_limit(problem.shape) > max_of_classic) return too_many("the group has", max_of_classic);
     return std::nullopt;
   }
   const auto [rows, columns] = product_orders(problem.shape);
-  if (std::max(rows, columns) > most_of_factors) return too_many("a factor of the group has", most_of_factors);
+  if (std::max(rows, columns) > max_of_factors) return too_many("a factor of the group has", max_of_factors);
   // Latin squares of order 8, with a smaller group than 3x4, were never tried.
   const bool is_latin = std::min(problem.shape.box_rows, problem.shape.box_cols) == 1;
-  const auto most = is_latin ? most_of_classic : most_of_products;
+  const auto most = is_latin ? max_of_classic : max_of_products;
   if (rows * columns > most) return too_many("the group has", most);
   return std::nullopt;
 }
 
 std::optional<std::uint64_t> listing_bytes(const Problem& problem) {
   if (why_not_listed(problem)) return std::nullopt;
-  // Classic: a bit for each element in the search, then another and the number of its class, and what the queue holds;
-  // of a product, the elements of one factor at a time, and where they are found. Others: the images of the cells, the
-  // table in which they are found, and the members of a class.
+  // Classic: a bit for each element in the search, then another and the number of its class, and the queue; for a
+  // product, the elements of one factor at a time, and the table that finds them. Others: the images of the cells, the
+  // table that finds them, and the members of a class.
   Integer bytes;
   if (is_plain_square(problem)) {
     bytes = 100 * factorial(problem.shape.side());

@@ -1,5 +1,5 @@
-// burnside_bfs under any rules: its group against the definition, its fixed grids against the count for classic rules
-// and against the orbits of all grids, found one by one.
+// burnside_bfs under any rules: its group compared with the definition, its fixed grids with the count for classic
+// rules and with the orbits of all grids, found one by one.
 #include "burnside_bfs/fixed_count.hpp"
 #include "burnside_bfs/fixed_grids.hpp"
 #include "burnside_bfs/fixed_grids_search.hpp"
@@ -34,7 +34,7 @@ Integer sum_of_slices(const FixedCount& fixed) {
   return sum;
 }
 
-/// Everything that permutations generate, by the definition.
+/// Returns everything that permutations generate, by the definition.
 std::set<PointImages> listed(const std::vector<PointImages>& generators, std::size_t points) {
   PointImages element(points);
   std::iota(element.begin(), element.end(), Point{0});
@@ -54,7 +54,7 @@ std::set<PointImages> listed(const std::vector<PointImages>& generators, std::si
 
 using Labels = std::vector<int>;
 
-/// The same grid with the labels named in the order in which they come.
+/// Returns the same grid with the labels named in the order in which they occur.
 Labels relabelled(const Labels& grid) {
   std::map<int, int> names;
   Labels named;
@@ -80,7 +80,7 @@ void add_grids(const std::vector<std::vector<int>>& seen, int side, Labels& begi
   }
 }
 
-/// All grids up to relabelling, a cell at a time.
+/// Returns all grids up to relabelling, found cell by cell.
 std::vector<Labels> all_grids(const Problem& problem) {
   std::vector<Labels> found;
   Labels begin;
@@ -88,7 +88,7 @@ std::vector<Labels> all_grids(const Problem& problem) {
   return found;
 }
 
-/// Returns how many orbits the symmetries make of the grids: each is known by its least grid.
+/// Returns the number of orbits of the grids under the symmetries: each is represented by its least grid.
 std::size_t orbits_by_trial(const std::vector<Labels>& grids, const std::set<PointImages>& group) {
   std::set<Labels> least;
   for (const Labels& grid : grids) {
@@ -103,7 +103,7 @@ std::size_t orbits_by_trial(const std::vector<Labels>& grids, const std::set<Poi
   return least.size();
 }
 
-TEST(AnyRules, OrbitsAreThoseOfAllGrids) {
+TEST(AnyRules, OrbitsMatchAListOfAllGrids) {
   const std::vector<std::pair<Shape, std::string>> problems{
       {{2, 2}, "diagonal"},   {{2, 2}, "diagonals"},
       {{2, 2}, "latin"},      {{2, 2}, "windows"},
@@ -127,7 +127,7 @@ TEST(AnyRules, OrbitsAreThoseOfAllGrids) {
   }
 }
 
-TEST(AnyRules, ClassesAreThoseOfTheDefinition) {
+TEST(AnyRules, ClassesMatchTheDefinition) {
   for (const char* const rules : {"latin", "diagonals", "disjoint_groups"}) {
     const Problem problem = parse_problem({2, 2}, rules);
     SCOPED_TRACE(rules);
@@ -160,7 +160,7 @@ TEST(AnyRules, ClassesAreThoseOfTheDefinition) {
   }
 }
 
-TEST(AnyRules, HaveTheGroupOfTheMovesWhereTheyAreClassic) {
+TEST(AnyRules, HaveTheGroupOfTheMovesIfClassic) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{1, 4}, Shape{4, 1}, Shape{2, 4}}) {
     const Problem problem{shape};
     const Symmetries symmetries{shape};
@@ -176,8 +176,8 @@ TEST(AnyRules, HaveTheGroupOfTheMovesWhereTheyAreClassic) {
   }
 }
 
-/// The classes of squares are made of those of permutations; here each element of the group is looked at.
-TEST(Squares, HaveTheClassesThatAListOfAllSymmetriesHas) {
+/// The classes of squares are computed from those of permutations; this test examines each element of the group.
+TEST(Squares, HaveTheClassesOfAListOfAllSymmetries) {
   for (const Shape shape : {Shape{1, 2}, Shape{3, 1}, Shape{1, 4}, Shape{1, 5}}) {
     const Problem problem = parse_problem(shape, "square");
     const auto cells = static_cast<std::size_t>(shape.cells());
@@ -200,8 +200,8 @@ TEST(Squares, HaveTheClassesThatAListOfAllSymmetriesHas) {
   }
 }
 
-TEST(AnyRules, FixAsManyGridsAsTheOtherCountFinds) {
-  // Some classes of 2x4 and 3x3 are left out: their fixed grids, up to 1e8, would be met one by one.
+TEST(AnyRules, FixAsManyGridsAsTheCountByRowsFinds) {
+  // Some classes of 2x4 and 3x3 are skipped: their fixed grids, up to 1e8, would be visited one by one.
   constexpr std::int64_t most = 3'000'000;
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{3, 2}, Shape{1, 5}, Shape{2, 4}, Shape{3, 3}}) {
     const Symmetries symmetries{shape};
@@ -219,7 +219,7 @@ TEST(AnyRules, FixAsManyGridsAsTheOtherCountFinds) {
   }
 }
 
-TEST(AnyRules, AGroupOfAnotherOrderIsNoticed) {
+TEST(AnyRules, DetectAGroupOfAnotherOrder) {
   const Problem problem{{2, 2}};
   const auto generators = symmetry_generators(problem);
   EXPECT_EQ(listed_classes(generators, 16, 128).size(), 20U);
@@ -235,13 +235,13 @@ TEST(AnyRules, CanBeStopped) {
     if (++polls == 3) throw Stop{};
   };
   EXPECT_THROW(symmetry_classes(problem, poll), Stop);
-  // The transposition of 3x3, whose thirty million grids nobody waits for.
+  // The transposition of 3x3, whose thirty million grids would take too long.
   polls = 0;
   const FixedGridsSearch search{Problem{{3, 3}}, cell_images(Shape{3, 3}, GridMap{.is_transposed = true})};
   EXPECT_THROW(static_cast<void>(search.count(0, poll)), Stop);
 }
 
-TEST(AnyRules, TooManySymmetriesAreRefused) {
+TEST(AnyRules, RefuseTooManySymmetries) {
   EXPECT_FALSE(why_not_listed(parse_problem({2, 3}, "latin")));  // 2 * 720^2
   EXPECT_EQ(listing_bytes(parse_problem({2, 3}, "latin")), 1036800U * (72 + 20));
   const auto refusal = why_not_listed(parse_problem({3, 3}, "latin"));

@@ -1,4 +1,4 @@
-// The exercises of the source (habr.com/ru/post/314514) that need no grids: done on the square, and on the group of its
+// The exercises of the source (habr.com/ru/post/314514) that need no grids, on the square and on the group of its
 // moves.
 #include "burnside_bfs/group/symmetries.hpp"
 
@@ -26,7 +26,7 @@ using OfSquare = std::array<std::size_t, 4>;
 constexpr OfSquare unmoved{0, 1, 2, 3};
 constexpr OfSquare quarter_turn{1, 2, 3, 0};
 
-/// First one, then the other.
+/// Returns the product: first one, then the other.
 OfSquare product(const OfSquare& first, const OfSquare& second) {
   OfSquare images{};
   for (std::size_t i = 0; i < images.size(); ++i) images.at(i) = second.at(first.at(i));
@@ -57,7 +57,7 @@ Group closure(const std::vector<OfSquare>& generators) {
 
 /// The square's symmetries as permutations of its corners. The mirror exchanges left and right.
 const std::vector<OfSquare> corner_moves{quarter_turn, {1, 0, 3, 2}};
-/// ... and of its edges. The same mirror keeps the top and the bottom edge.
+/// The same of its edges. The same mirror fixes the top and the bottom edge.
 const std::vector<OfSquare> edge_moves{quarter_turn, {0, 3, 2, 1}};
 
 /// Bit i is the colour of edge i.
@@ -94,7 +94,7 @@ TEST(SquareExercises, TwoMovesInARowAreOneMove) {
 }
 
 TEST(SquareExercises, TheOrderOfTwoMovesMatters) {
-  // A quarter turn and a mirror: turned first, the upper left corner ends up elsewhere.
+  // A quarter turn and a mirror: with the turn first, the upper left corner ends elsewhere.
   const OfSquare& turn = corner_moves.at(0);
   const OfSquare& mirror = corner_moves.at(1);
   EXPECT_EQ(product(turn, mirror).at(0), 0U);
@@ -121,7 +121,7 @@ TEST(SquareExercises, SixColouringsOfTheEdgesByBurnside) {
   ASSERT_EQ(sum % square.size(), 0U);
   EXPECT_EQ(sum / square.size(), 6U);
 
-  // And drawn, as the source suggests: each colouring by the least one that it can be turned into.
+  // Also counted directly, as the source suggests: each colouring by its least image.
   std::set<Colouring> different;
   for (Colouring colouring = 0; colouring < colourings; ++colouring) {
     Colouring least = colouring;
@@ -161,9 +161,9 @@ TEST(SquareExercises, ConjugateMovesFixEquallyManyColourings) {
   const Group square = closure(edge_moves);
   for (const OfSquare& g : square) {
     for (const OfSquare& h : square) {
-      const OfSquare other = conjugate(g, h);  // undoes h, does g, does h again, as moves of an object: h g h^-1
+      const OfSquare other = conjugate(g, h);  // applies h^-1, then g, then h, as moves of an object: h g h^-1
       EXPECT_EQ(fixed_colourings(other), fixed_colourings(g));
-      // The bijection of the exercise: x is fixed by g exactly if x moved by h^-1 is fixed by h g h^-1.
+      // The bijection of the exercise: g fixes x if and only if h g h^-1 fixes x moved by h^-1.
       for (Colouring x = 0; x < colourings; ++x) {
         const Colouring y = moved(x, inverse(h));
         EXPECT_EQ(moved(x, g) == x, moved(y, other) == y);

@@ -1,4 +1,4 @@
-// Grids that a symmetry fixes up to relabelling: against a look at every grid, the published table, and closed
+// Grids that a symmetry fixes up to relabelling: compared with lists of all grids, the published table, and closed
 // formulas.
 #include "burnside_bfs/fixed_grids.hpp"
 
@@ -45,16 +45,16 @@ Integer fixed_grids(Shape shape, const GridMap& map) {
   return sum_of_slices(FixedGrids{shape, map, commuting_exchanges(shape, map)});
 }
 
-/// Each grid of a small shape up to relabelling, once: with the first row in order.
+/// Returns each grid of a small shape up to relabelling, once: with the first row in order.
 std::vector<Grid> grids_up_to_relabelling(Shape shape) {
   Grid begin{shape, {}};
   for (int symbol = 0; symbol < shape.side(); ++symbol) begin.symbols.push_back(static_cast<std::uint8_t>(symbol));
   return grids_by_trial(begin);
 }
 
-/// Compares every `step`-th symmetry with a look at every grid.
+/// Compares every `step`-th symmetry with a list of all grids.
 ///
-/// @return  the sum over all symmetries; the identity keeps every grid
+/// @return  the sum over all symmetries; the identity fixes every grid
 Integer check_by_trial(Shape shape, std::size_t step) {
   const std::vector<Grid> grids = grids_up_to_relabelling(shape);
   Integer sum = 0;
@@ -71,14 +71,14 @@ Integer check_by_trial(Shape shape, std::size_t step) {
   return sum + grids.size();
 }
 
-TEST(FixedGrids, AgreeWithALookAtEveryGrid) {
+TEST(FixedGrids, AgreeWithAListOfAllGrids) {
   // Essentially different grids: 2 (A109741) and 49 (Russell and Jarvis), times the orders of the groups.
   EXPECT_EQ(check_by_trial({2, 2}, 1), 128 * 2);
   EXPECT_EQ(check_by_trial({2, 3}, 100), 3456 * 49);
   EXPECT_EQ(check_by_trial({3, 2}, 100), 3456 * 49);
 }
 
-TEST(FixedGrids, AgreeWithALookAtEveryLatinSquare) {
+TEST(FixedGrids, AgreeWithAListOfAllLatinSquares) {
   // Isotopy classes of Latin squares of order 1..5 (A040082): 1, 1, 1, 2, 2.
   EXPECT_EQ(check_by_trial({1, 1}, 1), 1);
   EXPECT_EQ(check_by_trial({1, 2}, 1), 4 * 1);
@@ -88,8 +88,8 @@ TEST(FixedGrids, AgreeWithALookAtEveryLatinSquare) {
   EXPECT_EQ(check_by_trial({1, 5}, 100), 14400 * 2);
 }
 
-/// Returns what conjugation keeps of a permutation of lines: for each cycle of blocks its length, and then the cycle
-/// type of the lines of its first block when they come back to it.
+/// Returns the invariant of a permutation of lines under conjugation: for each cycle of blocks its length, and then the
+/// cycle type on the lines of its first block after one round.
 std::vector<std::vector<int>> type_of_lines(const Images& images, std::size_t blocks, std::size_t block_size) {
   std::vector<std::vector<int>> type;
   std::vector<bool> is_seen(blocks * block_size, false);
@@ -135,8 +135,8 @@ struct SymmetryClass {
   std::uint64_t size = 0;
 };
 
-/// Conjugacy classes of the symmetries of a shape. Where R = C, transposition exchanges the parts of a pair of rows and
-/// columns, and a transposing element is conjugate to one that moves nothing but rows after the transposition.
+/// Returns conjugacy classes of the symmetries of a shape. If R = C, transposition exchanges the parts of a pair of
+/// rows and columns, and a transposing element is conjugate to one that moves only rows after the transposition.
 std::vector<SymmetryClass> symmetry_classes(Shape shape) {
   const auto rows = line_classes_by_definition(shape.bands(), shape.box_rows);
   const auto columns = line_classes_by_definition(shape.stacks(), shape.box_cols);
@@ -198,7 +198,7 @@ TEST(FixedGrids, GiveTheEssentiallyDifferentGridsOf2x4) {
   EXPECT_EQ(weighted_sum(fixed_table({4, 2})), expected);
 }
 
-/// The symmetry that exchanges the two rows of every band of 2xC.
+/// Returns the symmetry that exchanges the two rows of every band of 2xC.
 GridMap rows_exchanged(int box_cols) {
   GridMap map;
   for (std::size_t row = 0; row < 2 * static_cast<std::size_t>(box_cols); ++row) {
@@ -207,10 +207,10 @@ GridMap rows_exchanged(int box_cols) {
   return map;
 }
 
-TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandAreExchanged) {
+TEST(FixedGrids, FollowTheFormulaIfTheRowsOfEveryBandAreExchanged) {
   // The two labels of a column of a box are one of the C pairs that p exchanges. In both stacks, the pairs form a Latin
-  // square of bands and columns (L of them); which of a pair is above is free in the left stack, for each pair and
-  // band, and settled by it in the right one: 2^(C*C) L^2 fillings, and 2^C C! relabellings keep the pairs.
+  // square of bands and columns (L of them); the label on top is free in the left stack, for each pair and band, and
+  // determines the right one: 2^(C*C) L^2 fillings, and 2^C C! relabellings preserve the pairs.
   const std::vector<int> latin_squares{1, 1, 2, 12, 576, 161280};
   for (int cols = 1; cols <= 5; ++cols) {
     const Shape shape{2, cols};
@@ -223,11 +223,11 @@ TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandAreExchanged) {
   }
 }
 
-/// L(C)^R (R!)^(C*C) / (R^C C!): the rows of every band go round.
+/// Returns L(C)^R (R!)^(C*C) / (R^C C!), the number of fixed grids if the rows of every band rotate.
 ///
-/// p is C cycles of R labels. A column of a box holds one of them, which in the boxes of a stack form a Latin square of
-/// bands and columns; which of its labels is on top is another one in each of the R stacks: R! ways for each cycle of
-/// labels and each band. R^C C! relabellings keep the cycles.
+/// p is C cycles of R labels. A column of a box has one of them, and these form a Latin square of bands and columns in
+/// the boxes of a stack. The label on top differs in each of the R stacks: R! ways for each cycle of labels and each
+/// band. R^C C! relabellings preserve the cycles.
 Integer grids_whose_rows_go_round(Shape shape) {
   const std::vector<int> latin_squares{1, 1, 2, 12, 576, 161280, 812851200};
   const auto [rows, cols] = shape;
@@ -244,7 +244,7 @@ GridMap rows_going_round(Shape shape) {
   return map;
 }
 
-TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandGoRound) {
+TEST(FixedGrids, FollowTheFormulaIfTheRowsOfEveryBandRotate) {
   // Of 3x3, 107495424 is in the table of Russell and Jarvis.
   EXPECT_EQ(grids_whose_rows_go_round({3, 3}), 107495424);
   for (const Shape shape : {Shape{2, 4}, Shape{3, 2}, Shape{3, 3}, Shape{4, 2}}) {
@@ -252,7 +252,7 @@ TEST(FixedGrids, FollowTheFormulaWhereTheRowsOfEveryBandGoRound) {
   }
 }
 
-TEST(Bands, FollowTheFormulaWhereTheRowsOfEveryBandGoRound) {
+TEST(Bands, FollowTheFormulaIfTheRowsOfEveryBandRotate) {
   for (const Shape shape : {Shape{2, 4}, Shape{2, 5}, Shape{3, 3}, Shape{3, 4}}) {
     const std::vector<int> type(static_cast<std::size_t>(shape.box_cols), shape.box_rows);
     const GridMap map = rows_going_round(shape);
@@ -261,7 +261,7 @@ TEST(Bands, FollowTheFormulaWhereTheRowsOfEveryBandGoRound) {
   }
 }
 
-/// The grids that a symmetry fixes, all of them counted by bands.
+/// Returns the number of grids that a symmetry fixes, counted by bands alone.
 Integer fixed_by_bands(Shape shape, const GridMap& map, const std::vector<GridMap>& commuting) {
   Integer sum = 0;
   for (const auto& type : CellMap{shape, map}.label_cycle_types()) sum += Bands{shape, map, type, commuting}.count();
@@ -283,7 +283,7 @@ TEST(Bands, AgreeWithRowsOnEveryClass) {
   EXPECT_GT(keeping, 250U);
 }
 
-/// `count` bands exchanged in pairs or turned round, and nothing else.
+/// Returns the map that rotates the first `count` bands, and does nothing else.
 GridMap bands_turned(Shape shape, int count) {
   GridMap map;
   for (std::size_t row = 0; row < static_cast<std::size_t>(count * shape.box_rows); ++row) {
@@ -324,13 +324,13 @@ TEST(BandsOfColumns, AddUpToAllBands) {
   EXPECT_EQ(sum * parts.size(), Integer{"948109639680"});  // Felgenhauer and Jarvis
 }
 
-TEST(BandsOfColumns, RefuseWhatTheyCannotCount) {
+TEST(BandsOfColumns, RefuseUncountableShapes) {
   EXPECT_THROW(BandsOfColumns({4, 3}), std::invalid_argument);
   EXPECT_THROW(BandsOfColumns({1, 4}), std::invalid_argument);
   EXPECT_THROW(BandsOfColumns({2, 4}).count({}), std::invalid_argument);
 }
 
-TEST(FreeBands, AreThoseThatNothingMovesOnceRound) {
+TEST(FreeBands, AreCyclesWhosePowerIsTheIdentity) {
   const Shape shape{2, 3};
   const std::vector<std::size_t> two{0, 1};
   const std::vector<int> pairs{2, 2, 2};
@@ -338,16 +338,16 @@ TEST(FreeBands, AreThoseThatNothingMovesOnceRound) {
   EXPECT_TRUE(FreeBands::are_free(shape, map, two, pairs));
   EXPECT_FALSE(FreeBands::are_free(shape, map, two, std::vector<int>{3, 3}));
   EXPECT_FALSE(FreeBands::are_free(shape, map, std::vector<std::size_t>{2}, pairs));
-  std::swap(map.rows[0], map.rows[1]);  // now the rows are exchanged once round
+  std::swap(map.rows[0], map.rows[1]);  // now one round exchanges the rows
   EXPECT_FALSE(FreeBands::are_free(shape, map, two, pairs));
   map = bands_turned(shape, 2);
   map.columns = {1, 2, 0, 3, 4, 5};
   EXPECT_FALSE(FreeBands::are_free(shape, map, two, pairs));
 }
 
-/// The relabellings may have any cycles that go round with the bands; the grids kept with each are few enough to be
-/// counted by rows.
-TEST(FreeBands, AgreeWithRowsWhereStacksGoRoundToo) {
+/// The relabellings may have any cycles that are compatible with the rotation of the bands; the grids fixed with each
+/// are few enough to count by rows.
+TEST(FreeBands, AgreeWithRowsIfStacksRotateToo) {
   const Shape shape{3, 4};
   GridMap map = bands_turned(shape, 2);
   for (std::size_t row = 6; row < 12; ++row) map.rows[row] = static_cast<std::uint8_t>(6 + (row - 3) % 6);
@@ -368,7 +368,7 @@ TEST(Bands, DoNotDependOnCommutingMaps) {
   }
 }
 
-TEST(Bands, RefuseWhatTheyCannotCount) {
+TEST(Bands, RefuseUncountableMaps) {
   EXPECT_THROW((Bands{{3, 3}, GridMap{.is_transposed = true}, {3, 3, 3}, {}}), std::invalid_argument);
   EXPECT_THROW((Bands{{2, 7}, rows_exchanged(7), {2, 2, 2, 2, 2, 2, 2}, {}}), std::invalid_argument);
 }
@@ -423,7 +423,7 @@ TEST(FixedGrids, DoNotDependOnCommutingMaps) {
   EXPECT_GT(used, 100);
 }
 
-TEST(FixedGrids, NoneWhereOneRowStaysAndOthersMove) {
+TEST(FixedGrids, AreNoneIfOneRowStaysAndOthersMove) {
   // The source's exercise: the reflection in the fifth row.
   GridMap reflection;
   for (std::size_t row = 0; row < 9; ++row) reflection.rows[row] = static_cast<std::uint8_t>(8 - row);
@@ -433,7 +433,7 @@ TEST(FixedGrids, NoneWhereOneRowStaysAndOthersMove) {
   EXPECT_EQ(fixed_grids({3, 3}, reflection), 155492352);
 }
 
-TEST(FixedGrids, RefuseWhatTheyCannotCount) {
+TEST(FixedGrids, RefuseUncountableMaps) {
   const GridMap exchange = rows_exchanged(2);
   EXPECT_THROW((FixedGrids{{2, 2}, GridMap{}}), std::invalid_argument);
   EXPECT_THROW((FixedGrids{{3, 6}, exchange}), std::invalid_argument);
@@ -453,8 +453,8 @@ TEST(FixedGrids, StopWhenThePollThrows) {
   EXPECT_EQ(fixed.count(0), 30258432);
 }
 
-/// All products of exchanges and turns of three stacks of two columns, which commute with the exchange of the columns
-/// of every stack.
+/// Returns all products of exchanges and rotations of three stacks of two columns, which commute with the exchange of
+/// the columns of every stack.
 std::vector<WordMap> maps_of_three_pairs() {
   std::vector<WordMap> group;
   for (const Images& images : all_lines(3, 2, true, true)) {
@@ -466,7 +466,7 @@ std::vector<WordMap> maps_of_three_pairs() {
   return group;
 }
 
-TEST(KeyForms, AreTheSameForAllImagesAndForNoOthers) {
+TEST(KeyForms, AreEqualForImagesOnly) {
   const std::vector<WordMap> group = maps_of_three_pairs();
   WordMap turned{};
   for (std::size_t i = 0; i < 12; ++i) turned[i] = static_cast<std::uint8_t>(i < 6 ? i ^ 1U : i);
@@ -483,17 +483,17 @@ TEST(KeyForms, AreTheSameForAllImagesAndForNoOthers) {
       }
       forms.sort(key);
       std::vector<Key> images;
-      std::uint32_t kept_by = 0;
+      std::uint32_t fixed_by = 0;
       for (std::size_t map = 0; map < group.size(); ++map) {
         Key image{};
         for (std::size_t c = 0; c < lengths.size(); ++c) image[c] = forms.image_number(key[c], map);
         forms.sort(image);
-        if (image == key) ++kept_by;
+        if (image == key) ++fixed_by;
         images.push_back(image);
       }
       Key least = key;
-      EXPECT_EQ(forms.make_least(least), kept_by);
-      EXPECT_EQ(std::count(images.begin(), images.end(), least), static_cast<std::ptrdiff_t>(kept_by));
+      EXPECT_EQ(forms.make_least(least), fixed_by);
+      EXPECT_EQ(std::count(images.begin(), images.end(), least), static_cast<std::ptrdiff_t>(fixed_by));
       Key of_image = images[random.below(images.size())];
       forms.make_least(of_image);
       EXPECT_EQ(of_image, least);
@@ -505,7 +505,7 @@ TEST(LabelCycleTypes, FollowFromTheLines) {
   const auto types = [](const GridMap& map) { return CellMap{{3, 3}, map}.label_cycle_types(); };
   GridMap map;
   for (std::size_t row = 0; row < 9; ++row) map.rows[row] = static_cast<std::uint8_t>(8 - row);
-  // The middle row stays as it is, and a column is put upside down: no relabelling does both.
+  // The middle row is fixed, and a column is reversed: no relabelling does both.
   EXPECT_TRUE(types(map).empty());
   // Turned by 180 degrees: the middle row keeps its middle cell.
   map.columns = map.rows;

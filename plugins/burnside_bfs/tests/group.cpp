@@ -1,5 +1,5 @@
-// The groups of burnside_bfs: orders and classes against known values, against the definitions applied to every element
-// of small groups, and against the laws that every group obeys.
+// The groups of burnside_bfs: orders and classes compared with known values, with the definitions applied to every
+// element of small groups, and with the group laws.
 #include "burnside_bfs/group/conjugacy.hpp"
 #include "burnside_bfs/group/cube_group.hpp"
 #include "burnside_bfs/group/line_classes.hpp"
@@ -29,7 +29,7 @@ constexpr Shape usual{3, 3};
 BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<StepGraph>));
 BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<StepGraph>));
 
-/// First one, then the other.
+/// Returns the product: first one, then the other.
 PointImages product_of(const PointImages& first, const PointImages& second) {
   PointImages product(first.size());
   for (std::size_t point = 0; point < product.size(); ++point) product[point] = second[first[point]];
@@ -48,7 +48,7 @@ PointImages identity_of(std::size_t points) {
   return images;
 }
 
-/// Everything that permutations generate, by the definition.
+/// Returns everything that permutations generate, by the definition.
 std::set<PointImages> listed(const std::vector<PointImages>& generators, std::size_t points) {
   std::set<PointImages> found{identity_of(points)};
   std::vector<PointImages> waiting{identity_of(points)};
@@ -63,7 +63,7 @@ std::set<PointImages> listed(const std::vector<PointImages>& generators, std::si
   return found;
 }
 
-/// Elements of a group, each as likely as any other.
+/// Uniform random elements of a group.
 class RandomElements {
  public:
   RandomElements(const Symmetries& symmetries, unsigned seed)
@@ -79,18 +79,18 @@ PointImages cells_of(const Symmetries& symmetries, Code code) {
   return cell_images(symmetries.shape(), symmetries.map_of(code));
 }
 
-TEST(Moves, AreThoseOfTheSource) {
+TEST(Moves, EqualTheSources) {
   // 3x3: the turn, 3 exchanges of stacks, 3 * 3 of columns.
   EXPECT_EQ(moves(usual).size(), 13U);
   // 2x3: 3 exchanges of bands, 3 * 1 of rows, 1 of stacks, 2 * 3 of columns.
   EXPECT_EQ(moves({2, 3}).size(), 13U);
-  // The turn takes (r, c) to (c, 8 - r); then stacks 0 and 1 are exchanged.
+  // The turn maps (r, c) to (c, 8 - r); then stacks 0 and 1 are exchanged.
   EXPECT_EQ(moves(usual)[0][9 * 1 + 3], 9 * 3 + 7);
   EXPECT_EQ(moves(usual)[1][9 * 2 + 4], 9 * 2 + 1);
   EXPECT_EQ(moves(usual)[1][9 * 2 + 8], 9 * 2 + 8);
 }
 
-TEST(Moves, KeepRowsColumnsAndBoxes) {
+TEST(Moves, PreserveRowsColumnsAndBoxes) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{3, 2}, usual, Shape{1, 4}, Shape{4, 1}}) {
     for (const CellImages& move : moves(shape)) {
       EXPECT_EQ(cell_images(shape, map_of_cells(shape, move)), move);
@@ -106,7 +106,7 @@ TEST(Moves, KeepRowsColumnsAndBoxes) {
   }
 }
 
-TEST(Moves, ThatTearRowsApartAreNoMaps) {
+TEST(Moves, AreRefusedIfTheySplitRows) {
   CellImages cells = identity_of(16);
   std::swap(cells[0], cells[5]);
   EXPECT_THROW(map_of_cells({2, 2}, cells), std::invalid_argument);
@@ -118,9 +118,9 @@ struct GroupValues {
   std::size_t classes;
 };
 
-/// Orders: R!^C C! C!^R R!, doubled where R = C > 1 (3x3: the source). Classes: 90 for 2x3 by Jarvis, 275
-/// for 3x3 in the source; the others are products of the numbers of classes of the two wreath products (1xN: squares of
-/// numbers of partitions), and GAP 4.12 gives the same.
+/// Orders: R!^C C! C!^R R!, doubled if R = C > 1 (3x3: the source). Classes: 90 for 2x3 by Jarvis, 275 for 3x3 in the
+/// source; the others are products of the numbers of classes of the two wreath products (1xN: squares of numbers of
+/// partitions), and GAP 4.12 gives the same.
 const std::vector<GroupValues> group_values{
     {{1, 1}, 1, 1},        {{1, 2}, 4, 4},        {{2, 2}, 128, 20},     {{2, 3}, 3456, 90},
     {{3, 2}, 3456, 90},    {{1, 4}, 576, 25},     {{1, 5}, 14400, 49},   {{5, 1}, 14400, 49},
@@ -179,7 +179,7 @@ TEST(Groups, NeedThreeMovesIn3x3) {
   EXPECT_EQ(symmetries.generators().size(), 3U);
 }
 
-TEST(Groups, MultiplyAsTheirCellsDo) {
+TEST(Groups, MultiplyLikeTheirCellMaps) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}, Shape{4, 2}, usual, Shape{1, 6}}) {
     const Symmetries symmetries{shape};
     RandomElements random{symmetries, 1};
@@ -224,7 +224,7 @@ TEST(Groups, HaveExactlyTheElementsThatTheMovesGenerate) {
   }
 }
 
-TEST(Groups, KnowWhatIsNoElement) {
+TEST(Groups, RejectOtherMaps) {
   const Symmetries symmetries{{2, 3}};
   GridMap map;
   map.is_transposed = true;
@@ -239,7 +239,7 @@ TEST(Groups, KnowWhatIsNoElement) {
   EXPECT_THROW(static_cast<void>(ConjugacyClasses{symmetries}.class_of(3456)), std::out_of_range);
 }
 
-TEST(Groups, TooLargeAreRefusedBeforeTheyAreBuilt) {
+TEST(Groups, AreRefusedBeforeBuildingIfTooLarge) {
   EXPECT_EQ(code_limit(usual), 3359232);
   EXPECT_EQ(code_limit({4, 4}), Integer{"126806761930752"});
   for (const Shape shape : {Shape{4, 4}, Shape{2, 6}, Shape{5, 5}, Shape{1, 26}, Shape{8, 8}}) {
@@ -262,7 +262,7 @@ TEST(Groups, CanBeStopped) {
   EXPECT_THROW((ConjugacyClasses{symmetries, stop_at(100)}), Stop);
 }
 
-TEST(Classes, AreThoseOfTheDefinition) {
+TEST(Classes, MatchTheDefinition) {
   for (const Shape shape : {Shape{2, 2}, Shape{2, 3}}) {
     const std::set<PointImages> elements = listed(moves(shape), static_cast<std::size_t>(shape.cells()));
     const Symmetries symmetries{shape};
@@ -323,7 +323,7 @@ TEST(LineClasses, MakeTheClassesOfTheWholeGroup) {
   }
 }
 
-TEST(LineClasses, OfThreeByFourHaveKnownNumbers) {
+TEST(LineClasses, HaveKnownNumbersForThreeByFour) {
   // T31: 51 classes of S_3 wr S_4 and 65 of S_4 wr S_3.
   const auto parts = line_moves({3, 4});
   ASSERT_TRUE(parts);
@@ -340,7 +340,7 @@ TEST(LineClasses, OfThreeByFourHaveKnownNumbers) {
   EXPECT_EQ(rows.front(), (LineClass{mathematics::unmoved(), 1}));
 }
 
-TEST(LineClasses, NeedMovesOfRowsOrOfColumnsAlone) {
+TEST(LineClasses, RequireMovesOfRowsOrOfColumnsAlone) {
   EXPECT_FALSE(line_moves(usual));
   EXPECT_FALSE(line_moves({2, 2}));
 }
@@ -369,7 +369,7 @@ TEST(PermutationGroups, HaveKnownOrders) {
     EXPECT_EQ(group.insert(exchange), size > 2);
     EXPECT_EQ(group.order(), factorial(size));
   }
-  // The Mathieu groups M11 and M12 as GAP's library and the ATLAS have them: orders 7920 and 95040.
+  // The Mathieu groups M11 and M12 as in GAP's library and the ATLAS: orders 7920 and 95040.
   const PointImages turn{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 11};
   const PointImages four_cycles{0, 1, 6, 9, 5, 3, 10, 2, 8, 4, 7, 11};  // (3,7,11,8)(4,10,5,6), points from 1
   const PointImages pairs{11, 10, 5, 7, 8, 2, 9, 3, 4, 6, 1, 0};        // (1,12)(2,11)(3,6)(4,8)(5,9)(7,10)
@@ -384,7 +384,7 @@ TEST(PermutationGroups, HaveKnownOrders) {
   }
 }
 
-TEST(PermutationGroups, KnowTheirElements) {
+TEST(PermutationGroups, RecogniseTheirElements) {
   // Two moves of 2x2, which do not generate all of its 128 symmetries.
   const std::vector<PointImages> all_moves = moves({2, 2});
   const std::set<PointImages> whole = listed(all_moves, 16);

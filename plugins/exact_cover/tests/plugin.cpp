@@ -1,4 +1,4 @@
-// What the adapter of exact_cover says, without the host.
+// The answers of the adapter of exact_cover, without the host.
 #include "gridcensus/rules.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -30,7 +30,7 @@ std::string refusal(const Strategy& strategy, const Problem& asked) {
   return why_refused(strategy, asked, Quantity::grids);
 }
 
-TEST(ExactCover, SaysWhyItRefuses) {
+TEST(ExactCover, RefusesWithAReason) {
   const auto strategy = create(exact_cover_plugin());
   EXPECT_THAT(refusal(*strategy, problem("3x3")),
               AllOf(HasSubstr("fillings in the widest layer"), HasSubstr("the limit is max_fillings 1.0e+08")));
@@ -44,7 +44,7 @@ TEST(ExactCover, SaysWhyItRefuses) {
   EXPECT_THAT(refusal(*strict, problem("2x3")), HasSubstr("about 100 fillings"));
 }
 
-TEST(ExactCover, CutsWhatMergesLittleFinelyAndTheRestNot) {
+TEST(ExactCover, CutsUnitsOnlyIfLittleMerges) {
   const auto units = [](const Strategy& strategy, const Problem& asked) {
     return strategy.offer(asked, {Quantity::grids}).units.value_or(0);
   };
@@ -57,8 +57,8 @@ TEST(ExactCover, CutsWhatMergesLittleFinelyAndTheRestNot) {
   EXPECT_EQ(units(*cut, problem("1x1")), 1U);
 }
 
-// Sudopedia, "Invalid Test Cases": 125 solutions. The sixteen clues are of a puzzle with 17, one taken away;
-// enumeration and orbit_search count as many. Miracle Sudoku: 72, by brute force.
+// Sudopedia, "Invalid Test Cases": 125 solutions. The sixteen clues are those of a puzzle with 17 without one;
+// enumeration and orbit_search count equally many. Miracle Sudoku: 72, by brute force.
 TEST(ExactCover, CountsSolutionsOfPuzzles) {
   const auto strategy = create(exact_cover_plugin());
   const auto counted = [&](const std::string& rules) {
@@ -71,7 +71,7 @@ TEST(ExactCover, CountsSolutionsOfPuzzles) {
   EXPECT_EQ(counted("anti_knight,anti_king,non_consecutive"), 72);
 }
 
-TEST(ExactCover, HonoursAStop) {
+TEST(ExactCover, StopsOnRequest) {
   const auto strategy = create(exact_cover_plugin());
   const auto job =
       strategy->prepare({.problem = problem("1x7"), .quantities = {Quantity::grids}, .inputs = {}, .poll = {}});

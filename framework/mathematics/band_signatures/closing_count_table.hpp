@@ -13,48 +13,48 @@
 
 namespace gridcensus::band_signatures {
 
-/// Lines by the form of their graph, for many threads, without locks. What is in it stays.
+/// Closing counts by the form of their graph, for many threads, without locks. Entries are never removed.
 ///
-///     slots    8 bytes: 32 bits of the hash | number of the record + 1; 0 where empty; open addressing
-///     records  16 bytes of key, 4 for each number of the line; in blocks that are made when the first record needs
-///     them
+///     slots    8 bytes: 32 bits of the hash | number of the record + 1; 0 if empty; open addressing
+///     records  16 bytes of key, 4 for each count; in blocks that are allocated when the first record needs them
 ///
-/// A record is written before its slot shows it. Two threads may add one line at the same time: then its record is
-/// there twice, with the same numbers, and one of the two is found.
-class LineTable {
+/// A record is written before its slot refers to it. If two threads add one entry at the same time, it has two records
+/// with the same numbers, and either is found.
+class ClosingCountTable {
  public:
-  /// @param width     numbers of a line
-  /// @param capacity  [lines] at most so many are kept; 2^31 at most
-  LineTable(std::size_t width, std::uint64_t capacity);
+  /// @param width     closing counts of an entry
+  /// @param capacity  maximum number of entries; 2^31 at most
+  ClosingCountTable(std::size_t width, std::uint64_t capacity);
 
-  /// The bytes that so many lines take, with what finds them.
+  /// Returns the bytes of this many entries, including their slots.
   static std::uint64_t bytes(std::size_t width, std::uint64_t lines);
 
-  /// Of keys, for all functions here.
+  /// Returns the hash of a key, which all functions here use.
   static std::uint64_t hash_of(const OpenGraphKey& key) { return mixed(key.words[0] ^ mixed(key.words[1])); }
 
-  /// The line; nullptr where it is not there.
+  /// Returns the closing counts of a key, or nullptr if it is not present.
   const std::uint32_t* find(const OpenGraphKey& key, std::uint64_t hash) const;
-  /// Begins to fetch the slot from memory, which takes longer than all else in a look-up.
+  /// Prefetches the slot; its latency exceeds everything else in a look-up.
   void fetch_slot(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask_]); }
-  /// Begins to fetch the record, when the slot has come.
+  /// Prefetches the record after the slot has arrived.
   void fetch_record(std::uint64_t hash) const;
 
-  /// Adds a line, where there is room.
+  /// Adds an entry if there is room.
   ///
-  /// @return  the line where it lies now; nullptr where there is no room
+  /// @return  the stored closing counts; nullptr if there is no room
   const std::uint32_t* add(const OpenGraphKey& key, std::uint64_t hash, std::span<const std::uint32_t> line);
 
-  /// How many records there are.
+  /// Returns the number of records.
   std::uint64_t size() const { return std::min(next_.load(), capacity_); }
-  /// Of a record by its number, while nobody adds any: the key, two words of 32 bits for each of it, and the line.
+  /// Returns a record by its number: the key, two words of 32 bits for each of its words, and the closing counts. Not
+  /// while another thread adds entries.
   std::span<const std::uint32_t> record(std::uint64_t number) const;
-  /// Numbers of a record.
+  /// Returns the number of words of a record.
   std::size_t record_width() const { return width_ + key_width; }
 
  private:
   static constexpr std::size_t key_width = sizeof(OpenGraphKey) / sizeof(std::uint32_t);
-  /// Of many large pages each.
+  /// The number of records of a block, each of which spans many large pages.
   static constexpr std::uint64_t records_of_a_block = std::uint64_t{1} << 20U;
 
   struct Release {
@@ -72,7 +72,7 @@ class LineTable {
   std::uint64_t mask_;
   Memory<std::atomic<std::uint64_t>> slots_;
   std::vector<std::atomic<std::uint32_t*>> blocks_;
-  std::vector<Memory<std::uint32_t>> owned_;  // the same, to be given back
+  std::vector<Memory<std::uint32_t>> owned_;  // the same, to be freed
   std::atomic<std::uint64_t> next_{0};
 };
 

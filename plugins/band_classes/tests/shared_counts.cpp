@@ -1,6 +1,6 @@
-#include "band_classes/shared_lines.hpp"
+#include "band_classes/shared_counts.hpp"
 
-#include "band_classes/line_file.hpp"
+#include "band_classes/closing_count_file.hpp"
 #include "band_signatures/factorisation_counter.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -19,10 +19,10 @@ using namespace gridcensus::band_classes;
 using gridcensus::band_signatures::FactorisationCounter;
 using gridcensus::band_signatures::OpenGraphKey;
 
-TEST(SharedLines, CountEveryClassAsIfItWereAlone) {
+TEST(SharedCounts, EqualTheCountsOfSingleClasses) {
   for (int rows = 2; rows <= 5; ++rows) {
     const SignatureClasses classes{rows, 2};
-    const SharedLines lines{classes, {}, {}};
+    const SharedCounts lines{classes, {}, {}};
     std::vector<std::uint64_t> bands(classes.classes().size());
     for (std::size_t unit = 0; unit < lines.units(); ++unit) {
       for (const auto& [place, part] : lines.count(unit, {})) bands[place] += part;
@@ -34,41 +34,41 @@ TEST(SharedLines, CountEveryClassAsIfItWereAlone) {
   }
 }
 
-TEST(SharedLines, StopWhenAsked) {
+TEST(SharedCounts, StopOnRequest) {
   struct Stopped {};
   const SignatureClasses classes{5, 2};
   const auto stop = [] { throw Stopped{}; };
-  EXPECT_THROW((SharedLines{classes, {}, stop}), Stopped);
-  const SharedLines lines{classes, {}, {}};
+  EXPECT_THROW((SharedCounts{classes, {}, stop}), Stopped);
+  const SharedCounts lines{classes, {}, {}};
   EXPECT_THROW(lines.count(0, stop), Stopped);
 }
 
-/// A file of lines in a folder of its own, and tables that know nothing of each other.
+/// A file of closing counts in its own folder, and independent tables.
 class LinesOnDisk : public ::testing::Test {
  protected:
-  static constexpr std::uint64_t most_lines = 200'000;
+  static constexpr std::uint64_t max_entries = 200'000;
   static constexpr std::uint64_t in_a_batch = 65'536;
 
   static OpenGraphKey key_of(std::uint64_t number) { return {{number, number * number}}; }
 
-  /// Makes the file with so many lines.
+  /// Creates the file with this many entries.
   void keep(std::uint64_t lines) const {
-    LineTable table{1, most_lines};
-    LineFile file{path_, table};
+    ClosingCountTable table{1, max_entries};
+    ClosingCountFile file{path_, table};
     for (std::uint64_t number = table.size(); number < lines; ++number) {
       const OpenGraphKey key = key_of(number);
-      table.add(key, LineTable::hash_of(key), std::array{static_cast<std::uint32_t>(3 * number)});
+      table.add(key, ClosingCountTable::hash_of(key), std::array{static_cast<std::uint32_t>(3 * number)});
     }
     file.save();
   }
 
-  /// How many lines the file has, which must be the first of those that were kept.
+  /// Returns the number of entries in the file, which must be the first of those that were saved.
   std::uint64_t found() const {
-    LineTable table{1, most_lines};
-    const LineFile file{path_, table};
+    ClosingCountTable table{1, max_entries};
+    const ClosingCountFile file{path_, table};
     for (std::uint64_t number = 0; number < file.found(); ++number) {
       const OpenGraphKey key = key_of(number);
-      const std::uint32_t* const line = table.find(key, LineTable::hash_of(key));
+      const std::uint32_t* const line = table.find(key, ClosingCountTable::hash_of(key));
       EXPECT_TRUE(line != nullptr && *line == 3 * number) << number;
     }
     return file.found();
@@ -78,14 +78,14 @@ class LinesOnDisk : public ::testing::Test {
   std::string path_ = (folder_.path() / "lines").string();
 };
 
-TEST_F(LinesOnDisk, AreFoundAgain) {
+TEST_F(LinesOnDisk, AreReadBack) {
   keep(10);
   EXPECT_EQ(found(), 10U);
-  keep(in_a_batch + 100);  // ten of them are there
+  keep(in_a_batch + 100);  // ten batches are left
   EXPECT_EQ(found(), in_a_batch + 100);
 }
 
-TEST_F(LinesOnDisk, AreFoundUpToWhereTheFileIsDamaged) {
+TEST_F(LinesOnDisk, AreReadUpToTheDamageOfAFile) {
   keep(10);
   keep(30);
   const auto whole = std::filesystem::file_size(path_);
@@ -100,22 +100,22 @@ TEST_F(LinesOnDisk, AreFoundUpToWhereTheFileIsDamaged) {
   EXPECT_EQ(found(), 10U);
 }
 
-TEST_F(LinesOnDisk, AreUsedByOneAtATime) {
-  LineTable table{1, 1};
-  const LineFile file{path_, table};
-  EXPECT_THROW((LineFile{path_, table}), std::runtime_error);
+TEST_F(LinesOnDisk, AreLockedByOneProcess) {
+  ClosingCountTable table{1, 1};
+  const ClosingCountFile file{path_, table};
+  EXPECT_THROW((ClosingCountFile{path_, table}), std::runtime_error);
 }
 
-TEST_F(LinesOnDisk, AreNotWrittenOverOtherFiles) {
+TEST_F(LinesOnDisk, DoNotOverwriteOtherFiles) {
   const std::string text = "what somebody else has written, of more than thirty-two bytes";
   std::ofstream{path_} << text;
   EXPECT_THROW(found(), std::runtime_error);
   EXPECT_EQ(std::filesystem::file_size(path_), text.size());
   std::filesystem::remove(path_);
   keep(3);
-  LineTable wider{2, 1};
-  EXPECT_THROW((LineFile{path_, wider}), std::runtime_error);
-  EXPECT_THROW((LineFile{(folder_.path() / "no" / "folder").string(), wider}), std::runtime_error);
+  ClosingCountTable wider{2, 1};
+  EXPECT_THROW((ClosingCountFile{path_, wider}), std::runtime_error);
+  EXPECT_THROW((ClosingCountFile{(folder_.path() / "no" / "folder").string(), wider}), std::runtime_error);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "band_signatures/closing_lines.hpp"
+#include "band_signatures/closing_counts.hpp"
 
 #include "band_signatures/factorisation_counter.hpp"
 #include "closed_formulas/closed_formulas.hpp"
@@ -22,8 +22,8 @@ using namespace gridcensus;
 using namespace gridcensus::band_signatures;
 using mathematics::SymbolSet;
 
-/// The columns of a graph of N columns and symbols in pairs, which are disjoint: some rows that are drawn one after the
-/// other, each a partition of the symbols into pairs of which one goes to each column.
+/// Returns the columns of a graph of N columns and symbols in disjoint pairs: some rows drawn one after the other, each
+/// a partition of the symbols into pairs that give one symbol to each column.
 std::vector<SymbolSet> random_columns(std::size_t symbols, int rows, std::mt19937& random) {
   std::vector<std::size_t> order(symbols);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -55,7 +55,7 @@ SymbolSet free_symbols(const std::vector<SymbolSet>& columns) {
 
 OpenGraph open_graph(const std::vector<SymbolSet>& columns) { return OpenGraph::of(without_last_two(columns)); }
 
-/// f of a graph closed in any way, against the count of the closed graph.
+/// Compares f of a graph closed in any way with the count of the closed graph.
 template <class Line>
 void expect_every_closing(std::vector<SymbolSet> columns, int rows, const Line& line) {
   const FactorisationCounter counter;
@@ -77,18 +77,18 @@ void expect_every_closing(std::vector<SymbolSet> columns, int rows, const Line& 
 std::vector<std::uint32_t> swept_line(const std::vector<SymbolSet>& columns, int rows,
                                       const LastColumnsKernel* kernel = nullptr) {
   std::vector<std::uint32_t> line;
-  SweptLines{columns.size(), rows, kernel}.count(open_graph(columns), line);
+  SweptCounts{columns.size(), rows, kernel}.count(open_graph(columns), line);
   return line;
 }
 
-std::vector<std::uint64_t> closing_line(const std::vector<SymbolSet>& columns, LineTable& table,
+std::vector<std::uint64_t> closing_line(const std::vector<SymbolSet>& columns, ClosingCountTable& table,
                                         const Poll& poll = {}) {
   std::vector<std::uint64_t> line;
-  ClosingLines{columns.size(), table}.count(open_graph(columns), line, poll);
+  ClosingCounts{columns.size(), table}.count(open_graph(columns), line, poll);
   return line;
 }
 
-/// Five rows of two Latin squares of order 6 beside each other: in each column another symbol is missing.
+/// Returns five rows of two Latin squares of order 6 beside each other: each column lacks another symbol.
 std::vector<SymbolSet> latin_rectangles() {
   constexpr SymbolSet low = 0x03F;
   constexpr SymbolSet high = 0xFC0;
@@ -100,7 +100,7 @@ std::vector<SymbolSet> latin_rectangles() {
   return columns;
 }
 
-TEST(SweptLines, HaveTheNumberOfEachWayToClose) {
+TEST(SweptCounts, AreCorrectForEachWayToClose) {
   std::mt19937 random{1};
   for (const auto& [symbols, rows] : {std::pair{4, 1}, {6, 3}, {8, 2}, {8, 4}, {10, 3}, {10, 4}, {12, 3}, {12, 4}}) {
     for (int trial = 0; trial < 2; ++trial) {
@@ -110,7 +110,7 @@ TEST(SweptLines, HaveTheNumberOfEachWayToClose) {
   }
 }
 
-TEST(SweptLines, AreTheSameByAllKernels) {
+TEST(SweptCounts, AreEqualInAllKernels) {
   std::mt19937 random{2};
   for (int trial = 0; trial < 20; ++trial) {
     const std::vector<SymbolSet> columns = random_columns(8 + 2 * (static_cast<std::size_t>(trial) % 3), 4, random);
@@ -122,33 +122,33 @@ TEST(SweptLines, AreTheSameByAllKernels) {
   }
 }
 
-TEST(SweptLines, RefuseMoreRows) {
-  EXPECT_THROW((SweptLines{12, 5}), std::invalid_argument);
+TEST(SweptCounts, RefuseMoreThanFourRows) {
+  EXPECT_THROW((SweptCounts{12, 5}), std::invalid_argument);
   EXPECT_THROW(Closings{7}, std::invalid_argument);
 }
 
-TEST(ClosingLines, HaveTheNumberOfEachWayToClose) {
+TEST(ClosingCounts, AreCorrectForEachWayToClose) {
   std::mt19937 random{3};
-  LineTable table{ClosingLines::width_of_table(), 100'000};
+  ClosingCountTable table{ClosingCounts::width_of_table(), 100'000};
   for (int trial = 0; trial < 2; ++trial) {
     const std::vector<SymbolSet> columns = random_columns(10, 5, random);
     expect_every_closing(columns, 5, closing_line(columns, table));
   }
 }
 
-TEST(ClosingLines, HaveTheNumberOfOneWayToCloseTwelveColumns) {
+TEST(ClosingCounts, AreCorrectForOneWayToCloseTwelveColumns) {
   std::mt19937 random{12};
-  LineTable table{ClosingLines::width_of_table(), 100'000};
+  ClosingCountTable table{ClosingCounts::width_of_table(), 100'000};
   const std::vector<SymbolSet> columns = random_columns(12, 5, random);
   const std::size_t number = Closings{5}.number_of(free_symbols(columns), columns.back());
   EXPECT_EQ(closing_line(columns, table)[number] * mathematics::factorial(5), FactorisationCounter{}.count(columns));
 }
 
-TEST(ClosingLines, AreTheSameWhateverIsRemembered) {
+TEST(ClosingCounts, DoNotDependOnTheTable) {
   std::mt19937 random{4};
-  LineTable all{ClosingLines::width_of_table(), 100'000};
-  LineTable few{ClosingLines::width_of_table(), 10};
-  LineTable none{ClosingLines::width_of_table(), 0};
+  ClosingCountTable all{ClosingCounts::width_of_table(), 100'000};
+  ClosingCountTable few{ClosingCounts::width_of_table(), 10};
+  ClosingCountTable none{ClosingCounts::width_of_table(), 0};
   const std::vector<SymbolSet> columns = random_columns(10, 5, random);
   const auto line = closing_line(columns, all);
   const std::uint64_t lines = all.size();
@@ -160,17 +160,17 @@ TEST(ClosingLines, AreTheSameWhateverIsRemembered) {
   EXPECT_EQ(none.size(), 0U);
 }
 
-TEST(ClosingLines, CountPairsOfLatinRectangles) {
+TEST(ClosingCounts, CountPairsOfLatinRectangles) {
   const std::vector<SymbolSet> columns = latin_rectangles();
-  LineTable table{ClosingLines::width_of_table(), 100'000};
+  ClosingCountTable table{ClosingCounts::width_of_table(), 100'000};
   const auto line = closing_line(columns, table);
   const std::size_t number = Closings{5}.number_of(free_symbols(columns), columns.back());
-  // A Latin square of order 6 is five rows in the order of a sixth that is given: of 812851200, one in 6!.
+  // A Latin square of order 6 is five rows in the order of a given sixth: one in 6! of 812851200.
   const std::uint64_t five_rows = 812851200U / 720U;
   EXPECT_EQ(line[number] * 120, five_rows * five_rows);
 }
 
-TEST(ClosingLines, AddUpToSixRowsOfTwoKindsOfBoxes) {
+TEST(ClosingCounts, AddUpToSixRowsOfTwoKindsOfBoxes) {
   // L_6^2 / binomial(6,t) for t boxes of one kind and 6 - t of another: see plugins/band_classes/README.md.
   constexpr std::uint64_t latin_squares = 812851200U;
   constexpr SymbolSet low = 0x03F;
@@ -179,8 +179,8 @@ TEST(ClosingLines, AddUpToSixRowsOfTwoKindsOfBoxes) {
   for (int box = 0; box < 5; ++box) columns.insert(columns.end(), {low, high});
   const OpenFormKernel& kernel = fastest_open_form_kernel();
   std::map<OpenGraphKey, std::vector<std::uint64_t>> lines;
-  LineTable table{ClosingLines::width_of_table(), 100'000};
-  ClosingLines counter{12, table};
+  ClosingCountTable table{ClosingCounts::width_of_table(), 100'000};
+  ClosingCounts counter{12, table};
   const Closings closings{5};
   constexpr SymbolSet changed = low ^ 0x041;  // a symbol exchanged for one of the other kind
   std::uint64_t like = 0;
@@ -206,10 +206,10 @@ TEST(ClosingLines, AddUpToSixRowsOfTwoKindsOfBoxes) {
   EXPECT_EQ(unlike * 720, latin_squares * latin_squares / 6);
 }
 
-TEST(ClosingLines, MayShareATable) {
+TEST(ClosingCounts, CanShareATable) {
   std::mt19937 random{5};
   const std::vector<SymbolSet> columns = random_columns(10, 5, random);
-  LineTable table{ClosingLines::width_of_table(), 100'000};
+  ClosingCountTable table{ClosingCounts::width_of_table(), 100'000};
   std::vector<std::vector<std::uint64_t>> lines(4);
   std::vector<std::thread> threads;
   for (auto& line : lines) threads.emplace_back([&] { line = closing_line(columns, table); });
@@ -217,44 +217,44 @@ TEST(ClosingLines, MayShareATable) {
   for (const auto& line : lines) EXPECT_EQ(line, lines.front());
 }
 
-TEST(ClosingLines, StopWhenAsked) {
+TEST(ClosingCounts, StopOnRequest) {
   std::mt19937 random{6};
-  LineTable table{ClosingLines::width_of_table(), 1000};
+  ClosingCountTable table{ClosingCounts::width_of_table(), 1000};
   struct Stopped {};
   EXPECT_THROW(closing_line(random_columns(10, 5, random), table, [] { throw Stopped{}; }), Stopped);
 }
 
-TEST(ClosingLines, RefuseWhatTheyCannotTake) {
-  LineTable table{ClosingLines::width_of_table(), 1};
-  EXPECT_THROW((ClosingLines{7, table}), std::invalid_argument);
-  EXPECT_THROW((ClosingLines{14, table}), std::invalid_argument);
+TEST(ClosingCounts, RefuseInvalidGraphs) {
+  ClosingCountTable table{ClosingCounts::width_of_table(), 1};
+  EXPECT_THROW((ClosingCounts{7, table}), std::invalid_argument);
+  EXPECT_THROW((ClosingCounts{14, table}), std::invalid_argument);
   EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b011, 0b011, 0b101, 0b110}), std::invalid_argument);
   EXPECT_THROW(OpenGraph::of(std::vector<SymbolSet>{0b0011, 0b0100}), std::invalid_argument);
 }
 
-TEST(LineTable, FindsWhatWasAdded) {
+TEST(ClosingCountTable, FindsAddedEntries) {
   constexpr std::uint32_t lines = 5000;
-  LineTable table{2, lines};
+  ClosingCountTable table{2, lines};
   const auto key_of = [](std::uint64_t number) { return OpenGraphKey{{number, 7 * number}}; };
   for (std::uint32_t number = 0; number < lines; ++number) {
     const OpenGraphKey key = key_of(number);
     const std::array line{number, ~number};
-    ASSERT_NE(table.add(key, LineTable::hash_of(key), line), nullptr);
+    ASSERT_NE(table.add(key, ClosingCountTable::hash_of(key), line), nullptr);
   }
   for (std::uint32_t number = 0; number < lines; ++number) {
     const OpenGraphKey key = key_of(number);
-    const std::uint32_t* const line = table.find(key, LineTable::hash_of(key));
+    const std::uint32_t* const line = table.find(key, ClosingCountTable::hash_of(key));
     ASSERT_NE(line, nullptr);
     EXPECT_EQ(line[0], number);
     EXPECT_EQ(line[1], ~number);
   }
   const OpenGraphKey other = key_of(lines);
-  EXPECT_EQ(table.find(other, LineTable::hash_of(other)), nullptr);
-  EXPECT_EQ(table.add(other, LineTable::hash_of(other), std::array{1U, 2U}), nullptr);
+  EXPECT_EQ(table.find(other, ClosingCountTable::hash_of(other)), nullptr);
+  EXPECT_EQ(table.add(other, ClosingCountTable::hash_of(other), std::array{1U, 2U}), nullptr);
   EXPECT_EQ(table.size(), lines);
 }
 
-/// The graph with symbols renamed and columns in another order.
+/// Returns the graph with renamed symbols and reordered columns.
 OpenGraph relabelled(const OpenGraph& graph, std::span<const std::uint8_t> symbols, std::size_t columns) {
   std::vector<SymbolSet> sets(columns, 0);
   for (std::size_t c = 0; c < columns; ++c) {
@@ -266,7 +266,7 @@ OpenGraph relabelled(const OpenGraph& graph, std::span<const std::uint8_t> symbo
   return OpenGraph::of(sets);
 }
 
-TEST(OpenForm, IsTheGraphInAnotherNumbering) {
+TEST(OpenForm, IsIsomorphicToTheGraph) {
   std::mt19937 random{6};
   for (int trial = 0; trial < 200; ++trial) {
     const OpenGraph graph = OpenGraph::of(without_last_two(random_columns(12, 3 + trial % 2, random)));
@@ -280,10 +280,10 @@ TEST(OpenForm, IsTheGraphInAnotherNumbering) {
   }
 }
 
-TEST(OpenForm, IsTheSameByAllKernelsOneByOneOrTogether) {
+TEST(OpenForm, IsEqualInAllKernelsSinglyOrInBatches) {
   std::mt19937 random{7};
   for (const std::size_t symbols : {8U, 10U, 12U}) {
-    std::vector<OpenGraph> graphs;  // more than any kernel takes at once
+    std::vector<OpenGraph> graphs;  // more than a batch of any kernel
     for (int trial = 0; trial < 150; ++trial) {
       graphs.push_back(OpenGraph::of(without_last_two(random_columns(symbols, 2 + trial % 3, random))));
     }
@@ -303,7 +303,7 @@ TEST(OpenForm, IsTheSameByAllKernelsOneByOneOrTogether) {
   }
 }
 
-TEST(OpenForm, IsNearlyAlwaysTheSameForGraphsThatAreAlike) {
+TEST(OpenForm, IsNearlyAlwaysEqualForIsomorphicGraphs) {
   std::mt19937 random{8};
   constexpr int trials = 500;
   int same = 0;

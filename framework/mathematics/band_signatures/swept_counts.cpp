@@ -1,4 +1,4 @@
-#include "band_signatures/swept_lines.hpp"
+#include "band_signatures/swept_counts.hpp"
 
 #include "band_signatures/column_graph.hpp"
 
@@ -17,11 +17,11 @@ using mathematics::SymbolSet;
 
 namespace {
 
-/// Four ends make two paths in so many ways.
+/// The number of ways to pair four ends by two paths.
 constexpr std::size_t ways_of_paths = 3;
 constexpr int ends_of_pair = 4;
 
-/// The places of some of the symbols among all of them.
+/// Returns the places of some of the symbols among all of them.
 std::uint32_t places_of(SymbolSet some, SymbolSet all) {
   std::uint32_t places = 0;
   for (unsigned place = 0; all != 0; all = mathematics::without_least(all), ++place) {
@@ -30,7 +30,7 @@ std::uint32_t places_of(SymbolSet some, SymbolSet all) {
   return places;
 }
 
-/// Whether two of four places are the ends of one path.
+/// Checks whether two of four places are the ends of one path.
 bool are_a_path(std::uint32_t two, std::uint32_t four, std::size_t paths) {
   if ((two & four & -four) == 0) two ^= four;  // then the other two are, or are not
   std::uint32_t behind = four & (four - 1);
@@ -90,9 +90,9 @@ constexpr std::size_t lanes = 8;
 
 bool is_supported() { return static_cast<bool>(__builtin_cpu_supports("avx512f")); }
 
-/// States as columns of a table, so that eight are treated at once.
+/// States as columns of a table, so eight are processed at once.
 struct States {
-  std::vector<std::uint64_t> first;   // ends of the first pair, as of `Sweep::State`
+  std::vector<std::uint64_t> first;   // ends of the first pair, as in `Sweep::State`
   std::vector<std::uint64_t> second;  // of the second pair
   std::vector<std::uint64_t> others;  // full | ways << 32
   std::size_t count = 0;
@@ -103,13 +103,13 @@ struct States {
   }
 };
 
-constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 takes lanes for uninitialised
+constexpr __mmask8 all = 0xFF;  // without a mask g++ 12 considers lanes uninitialised
 
 GRIDCENSUS_AVX512 inline __m512i all_lanes(std::uint64_t number) {
   return _mm512_set1_epi64(static_cast<long long>(number));
 }
 
-/// The ends of one pair of eight states with an edge more, which may close a cycle and fill its symbols.
+/// Adds an edge to the ends of one pair of eight states; it may close a cycle and fill its symbols.
 GRIDCENSUS_AVX512 inline __m512i with_edge(__m512i ends, const Sweep::Edge& edge, unsigned full_begins,
                                            __m512i& others) {
   const __m512i nibble = all_lanes(15);
@@ -117,7 +117,7 @@ GRIDCENSUS_AVX512 inline __m512i with_edge(__m512i ends, const Sweep::Edge& edge
   const __m512i b = all_lanes(edge.b);
   const __m512i end_a = _mm512_and_si512(_mm512_maskz_srlv_epi64(all, ends, a), nibble);
   const __m512i end_b = _mm512_and_si512(_mm512_maskz_srlv_epi64(all, ends, b), nibble);
-  // Where a path had begun, this is the symbol's second edge.
+  // If a path had begun, this is the symbol's second edge.
   const __mmask8 fills_a = _mm512_cmpneq_epi64_mask(end_a, all_lanes(edge.a / 4));
   const __mmask8 fills_b = _mm512_cmpneq_epi64_mask(end_b, all_lanes(edge.b / 4));
   others = _mm512_mask_or_epi64(others, fills_a, others, all_lanes(std::uint64_t{1} << (edge.a / 4 + full_begins)));
@@ -140,7 +140,7 @@ GRIDCENSUS_AVX512 void advance(const States& before, SymbolSet column, States& a
   after.make_room(cuts.cuts.size() * before.count);
   after.count = 0;
   for (const Sweep::Cut& cut : cuts.cuts) {
-    // First the states that the cut is open for, as they are: two in three are not among them.
+    // First copy the states for which the cut is open; two in three are not.
     const std::size_t begin = after.count;
     const __m512i uses = all_lanes(cut.uses);
     for (std::size_t state = 0; state < before.count; state += lanes) {
@@ -167,7 +167,7 @@ GRIDCENSUS_AVX512 void advance(const States& before, SymbolSet column, States& a
 }
 
 void sweep(const Sweep::States& states, std::span<const SymbolSet> columns, const PathEnds& ends, WaysOfEnds& sums) {
-  // Found once: to find a thread's own anew for each state took an eighth of the time.
+  // Looked up once: looking up a thread's own for each state took an eighth of the time.
   thread_local std::array<States, 2> of_thread;
   States* now = of_thread.data();
   States* next = now + 1;
@@ -204,7 +204,7 @@ constexpr std::array<LastColumnsKernel, 1> all_kernels{
 
 std::span<const LastColumnsKernel> last_columns_kernels() { return all_kernels; }
 
-SweptLines::SweptLines(std::size_t symbols, int rows, const LastColumnsKernel* kernel)
+SweptCounts::SweptCounts(std::size_t symbols, int rows, const LastColumnsKernel* kernel)
     : symbols_{symbols}, rows_{rows}, closings_{rows}, kernel_{kernel}, terms_(PathEnds::count) {
   if (rows > 4) throw std::invalid_argument{"sweeps count lines of one to four rows"};
   if (rows < 4) kernel_ = &all_kernels.back();
@@ -213,7 +213,7 @@ SweptLines::SweptLines(std::size_t symbols, int rows, const LastColumnsKernel* k
   }
 }
 
-void SweptLines::count(const OpenGraph& graph, std::vector<std::uint32_t>& line) {
+void SweptCounts::count(const OpenGraph& graph, std::vector<std::uint32_t>& line) {
   line.assign(closings_.size(), 0);
   if (rows_ == 1) {
     line.front() = 1;
@@ -229,10 +229,10 @@ void SweptLines::count(const OpenGraph& graph, std::vector<std::uint32_t>& line)
   ends_.prepare(graph.free, rows_);
   WaysOfEnds ways{};
   kernel_->sweep(now_, std::span{columns}.subspan(before), ends_, ways);
-  // Terms are by place among the free symbols, which stand in the same order.
+  // Terms are by place among the free symbols, which are in the same order.
   if (terms_.front().empty()) find_terms();
-  // The first column was cut in one way of binomial(k,2), which are the ways to choose two of k rows; the two rows of a
-  // pair can be told apart, which doubles the cycles' 2^c for each pair. Both make f of F = k! f.
+  // The first column was cut in one way of binomial(k,2), the ways to choose two of k rows. The two rows of a pair can
+  // be distinguished, which doubles the cycles' 2^c for each pair. Both make f of F = k! f.
   for (std::size_t number = 0; number < ways.size(); ++number) {
     if (ways[number] == 0) continue;
     for (const Term& term : terms_[number])
@@ -240,7 +240,7 @@ void SweptLines::count(const OpenGraph& graph, std::vector<std::uint32_t>& line)
   }
 }
 
-void SweptLines::find_terms() {
+void SweptCounts::find_terms() {
   const bool has_two_pairs = rows_ == 4;
   const std::uint32_t all = (1U << (2 * static_cast<unsigned>(rows_))) - 1;
   std::size_t number = 0;

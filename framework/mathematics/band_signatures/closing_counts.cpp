@@ -1,4 +1,4 @@
-#include "band_signatures/closing_lines.hpp"
+#include "band_signatures/closing_counts.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@ namespace {
 
 SymbolSet all_symbols(std::size_t symbols) { return mathematics::first_symbols(static_cast<int>(symbols)); }
 
-/// By column: the symbols that have no later column, and must be used.
+/// Returns, by column, the symbols that have no later column and so must be used.
 std::array<SymbolSet, OpenGraph::lanes> endings_of(const OpenGraph& graph, std::size_t symbols) {
   std::array<SymbolSet, OpenGraph::lanes> endings{};
   for (std::size_t s = 0; s < symbols; ++s) {
@@ -24,7 +24,7 @@ std::array<SymbolSet, OpenGraph::lanes> endings_of(const OpenGraph& graph, std::
   return endings;
 }
 
-/// The set with two places taken out, and those behind them moved up.
+/// Returns the set without two places, with those after them moved up.
 std::uint32_t without_places(std::uint32_t set, std::size_t x, std::size_t y) {
   const auto drop = [&](std::size_t place) {
     const std::uint32_t below = (1U << place) - 1;
@@ -57,7 +57,7 @@ RestOfMatching MatchingsOfEdge::rest_of(SymbolSet used) const {
   return rest;
 }
 
-ClosingLines::ClosingLines(std::size_t symbols, LineTable& table)
+ClosingCounts::ClosingCounts(std::size_t symbols, ClosingCountTable& table)
     : symbols_{symbols}, table_{table}, kernel_{fastest_open_form_kernel()}, swept_{symbols, rows_below} {
   if (symbols < 4 || symbols > OpenGraph::max_symbols || symbols % 2 != 0) {
     throw std::invalid_argument{"lines are of graphs with 4 to 12 symbols, an even number"};
@@ -72,13 +72,13 @@ ClosingLines::ClosingLines(std::size_t symbols, LineTable& table)
   }
 }
 
-void ClosingLines::count(const OpenGraph& graph, std::vector<std::uint64_t>& line, const Poll& poll) {
+void ClosingCounts::count(const OpenGraph& graph, std::vector<std::uint64_t>& line, const Poll& poll) {
   sums_.assign(symbols_ * symbols_ * closings_below_.size(), 0);
   waiting_ = 0;
   MatchingsOfEdge{graph, symbols_}.for_each([&](const RestOfMatching& rest) {
     rests_[waiting_] = rest.graph;
     left_[waiting_] = rest.left;
-    if (++waiting_ < most_waiting) return;
+    if (++waiting_ < max_waiting) return;
     poll();
     look_up();
   });
@@ -86,11 +86,11 @@ void ClosingLines::count(const OpenGraph& graph, std::vector<std::uint64_t>& lin
   add_up(graph, line);
 }
 
-void ClosingLines::look_up() {
+void ClosingCounts::look_up() {
   const std::size_t count = std::exchange(waiting_, 0);
   kernel_.forms(std::span{rests_}.first(count), symbols_, symbols_ - 2, 0, forms_);
   for (std::size_t i = 0; i < count; ++i) {
-    hashes_[i] = LineTable::hash_of(forms_[i].key);
+    hashes_[i] = ClosingCountTable::hash_of(forms_[i].key);
     table_.fetch_slot(hashes_[i]);
   }
   for (std::size_t i = 0; i < count; ++i) table_.fetch_record(hashes_[i]);
@@ -105,9 +105,9 @@ void ClosingLines::look_up() {
   }
 }
 
-/// Adds the line of a form to the sums of the graph.
-void ClosingLines::add_line(std::span<const std::uint32_t> line, std::size_t waiting) {
-  // What the halves become: each symbol joins those that have it, eight halves at once.
+/// Adds the closing counts of a form to the sums of the graph.
+void ClosingCounts::add_line(std::span<const std::uint32_t> line, std::size_t waiting) {
+  // The images of the halves: each symbol joins those that have it, eight halves at once.
   constexpr std::uint64_t in_each_byte = 0x0101010101010101U;
   HalvesInWords images_in_words{};
   SymbolSet free = rests_[waiting].free;
@@ -124,8 +124,8 @@ void ClosingLines::add_line(std::span<const std::uint32_t> line, std::size_t wai
   for (std::size_t i = 0; i < line.size(); ++i) sums[i] += line[closings_below_.number_of(images[i])];
 }
 
-/// For each way to close the graph, the sums over all x in the one half and y in the other.
-void ClosingLines::add_up(const OpenGraph& graph, std::vector<std::uint64_t>& line) const {
+/// Computes, for each way to close the graph, the sum over all x in one half and y in the other.
+void ClosingCounts::add_up(const OpenGraph& graph, std::vector<std::uint64_t>& line) const {
   line.assign(closings_.size(), 0);
   std::array<std::size_t, OpenGraph::max_symbols> symbol_of{};  // by place among the free ones
   std::size_t places = 0;

@@ -1,4 +1,4 @@
-#include "band_signatures/line_table.hpp"
+#include "band_signatures/closing_count_table.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,11 +18,11 @@ namespace {
 
 constexpr unsigned number_bits = 32;
 constexpr std::uint64_t number_mask = (std::uint64_t{1} << number_bits) - 1;
-constexpr std::uint64_t fewest_slots = 16;
+constexpr std::uint64_t min_slots = 16;
 constexpr std::size_t line_of_cache = 64;
 
-/// Zeros, which take memory only where they are touched. Look-ups go all over it: in large pages fewer of them miss the
-/// translation buffer.
+/// Returns zeroed memory, which is allocated only when it is used. Look-ups are spread all over it; large pages reduce
+/// misses of the translation buffer.
 void* zeros(std::size_t bytes) {
   void* const memory =
       std::calloc(bytes, 1);  // NOLINT(cppcoreguidelines-no-malloc): no container leaves zeros untouched
@@ -31,7 +31,7 @@ void* zeros(std::size_t bytes) {
   constexpr std::size_t page = std::size_t{1} << 21U;
   void* begin = memory;
   std::size_t space = bytes;
-  // A wish: where it is refused, pages stay small.
+  // A request: if it is refused, pages stay small.
   if (std::align(page, page, begin, space) != nullptr) (void)madvise(begin, space / page * page, MADV_HUGEPAGE);
 #endif
   return memory;
@@ -39,11 +39,11 @@ void* zeros(std::size_t bytes) {
 
 }  // namespace
 
-void LineTable::Release::operator()(void* memory) const {
+void ClosingCountTable::Release::operator()(void* memory) const {
   std::free(memory);  // NOLINT(cppcoreguidelines-no-malloc): of `zeros`
 }
 
-LineTable::LineTable(std::size_t width, std::uint64_t capacity)
+ClosingCountTable::ClosingCountTable(std::size_t width, std::uint64_t capacity)
     : width_{width},
       capacity_{capacity},
       mask_{slots_for(capacity) - 1},
@@ -53,22 +53,24 @@ LineTable::LineTable(std::size_t width, std::uint64_t capacity)
   if (capacity > number_mask / 2) throw std::invalid_argument{"a table takes at most 2^31 lines"};
 }
 
-std::uint64_t LineTable::slots_for(std::uint64_t capacity) {
-  return std::bit_ceil(std::max(fewest_slots, capacity + capacity / 3));  // at most three in four are taken
+std::uint64_t ClosingCountTable::slots_for(std::uint64_t capacity) {
+  return std::bit_ceil(std::max(min_slots, capacity + capacity / 3));  // at most three in four are taken
 }
 
-std::uint64_t LineTable::bytes(std::size_t width, std::uint64_t lines) {
+std::uint64_t ClosingCountTable::bytes(std::size_t width, std::uint64_t lines) {
   return lines * (width + key_width) * sizeof(std::uint32_t) + slots_for(lines) * sizeof(std::uint64_t);
 }
 
-std::uint32_t* LineTable::at(std::uint64_t number) const {
+std::uint32_t* ClosingCountTable::at(std::uint64_t number) const {
   return blocks_[number / records_of_a_block].load(std::memory_order_acquire) +
          number % records_of_a_block * record_width();
 }
 
-std::span<const std::uint32_t> LineTable::record(std::uint64_t number) const { return {at(number), record_width()}; }
+std::span<const std::uint32_t> ClosingCountTable::record(std::uint64_t number) const {
+  return {at(number), record_width()};
+}
 
-void LineTable::fetch_record(std::uint64_t hash) const {
+void ClosingCountTable::fetch_record(std::uint64_t hash) const {
   const std::uint64_t slot = slots_[hash & mask_].load(std::memory_order_acquire);
   if (slot == 0) return;
   const auto* const record = reinterpret_cast<const char*>(at((slot & number_mask) - 1));
@@ -78,7 +80,7 @@ void LineTable::fetch_record(std::uint64_t hash) const {
   __builtin_prefetch(record + record_width() * sizeof(std::uint32_t) - 1);
 }
 
-const std::uint32_t* LineTable::find(const OpenGraphKey& key, std::uint64_t hash) const {
+const std::uint32_t* ClosingCountTable::find(const OpenGraphKey& key, std::uint64_t hash) const {
   for (std::uint64_t place = hash & mask_;; place = (place + 1) & mask_) {
     const std::uint64_t slot = slots_[place].load(std::memory_order_acquire);
     if (slot == 0) return nullptr;
@@ -88,7 +90,7 @@ const std::uint32_t* LineTable::find(const OpenGraphKey& key, std::uint64_t hash
   }
 }
 
-std::uint32_t* LineTable::block_of(std::uint64_t number) {
+std::uint32_t* ClosingCountTable::block_of(std::uint64_t number) {
   const std::size_t block = number / records_of_a_block;
   std::uint32_t* there = blocks_[block].load(std::memory_order_acquire);
   if (there != nullptr) return there;
@@ -99,7 +101,8 @@ std::uint32_t* LineTable::block_of(std::uint64_t number) {
   return owned_[block].get();
 }
 
-const std::uint32_t* LineTable::add(const OpenGraphKey& key, std::uint64_t hash, std::span<const std::uint32_t> line) {
+const std::uint32_t* ClosingCountTable::add(const OpenGraphKey& key, std::uint64_t hash,
+                                            std::span<const std::uint32_t> line) {
   if (next_.load() >= capacity_) return nullptr;
   const std::uint64_t number = next_++;
   if (number >= capacity_) return nullptr;

@@ -1,4 +1,4 @@
-#include "band_classes/line_file.hpp"
+#include "band_classes/closing_count_file.hpp"
 
 #include "band_signatures/mixed.hpp"
 
@@ -23,11 +23,11 @@ namespace {
 
 constexpr std::string_view magic = "gridcensus lines 1\n";
 constexpr std::uint64_t header_size = 24;
-/// Records that are read, or written, at a time.
-constexpr std::uint64_t most_records = std::uint64_t{1} << 16U;
+/// The number of records that are read or written at once.
+constexpr std::uint64_t max_records = std::uint64_t{1} << 16U;
 constexpr ::mode_t permissions = 0644;
 
-/// Of whole words of 32 bits, an even number of them or not.
+/// Returns the checksum of words of 32 bits.
 std::uint64_t checksum_of(std::span<const std::uint32_t> words) {
   std::uint64_t sum = words.size();
   for (const std::uint32_t word : words) sum = (sum ^ word) * 0x100000001B3U;  // Fowler, Noll, Vo, word by word
@@ -40,7 +40,7 @@ std::uint64_t checksum_of(std::span<const std::uint32_t> words) {
 
 }  // namespace
 
-LineFile::LineFile(std::string path, LineTable& table) : path_{std::move(path)}, table_{table} {
+ClosingCountFile::ClosingCountFile(std::string path, ClosingCountTable& table) : path_{std::move(path)}, table_{table} {
   file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, permissions);
   if (file_ < 0) fail(path_, std::string{"cannot be opened: "} + std::strerror(errno));
   try {
@@ -52,9 +52,9 @@ LineFile::LineFile(std::string path, LineTable& table) : path_{std::move(path)},
   }
 }
 
-LineFile::~LineFile() { ::close(file_); }
+ClosingCountFile::~ClosingCountFile() { ::close(file_); }
 
-void LineFile::read() {
+void ClosingCountFile::read() {
   std::array<char, header_size> header{};
   std::ranges::copy(magic, header.begin());
   const std::uint64_t width = table_.record_width();
@@ -75,7 +75,7 @@ void LineFile::read() {
     const std::uint64_t begin = end_;
     std::uint64_t records = 0;
     std::uint64_t checksum = 0;
-    bool is_whole = read_exactly(&records, sizeof records) && records > 0 && records <= most_records;
+    bool is_whole = read_exactly(&records, sizeof records) && records > 0 && records <= max_records;
     if (is_whole) {
       end_ += sizeof records;
       words.resize(records * width);
@@ -92,7 +92,7 @@ void LineFile::read() {
       const std::span<const std::uint32_t> all = std::span{words}.subspan(record * width, width);
       OpenGraphKey key;
       std::memcpy(key.words.data(), all.data(), sizeof key);
-      table_.add(key, LineTable::hash_of(key), all.subspan(sizeof key / sizeof(std::uint32_t)));
+      table_.add(key, ClosingCountTable::hash_of(key), all.subspan(sizeof key / sizeof(std::uint32_t)));
     }
     found_ += records;
   }
@@ -101,10 +101,10 @@ void LineFile::read() {
     fail(path_, std::string{"cannot be cut: "} + std::strerror(errno));
 }
 
-void LineFile::save() {
+void ClosingCountFile::save() {
   std::vector<std::uint32_t> words;
   while (saved_ < table_.size()) {
-    const std::uint64_t records = std::min(most_records, table_.size() - saved_);
+    const std::uint64_t records = std::min(max_records, table_.size() - saved_);
     words.clear();
     for (std::uint64_t record = saved_; record < saved_ + records; ++record) {
       const auto all = table_.record(record);
@@ -118,7 +118,7 @@ void LineFile::save() {
   }
 }
 
-bool LineFile::read_exactly(void* bytes, std::uint64_t count) const {
+bool ClosingCountFile::read_exactly(void* bytes, std::uint64_t count) const {
   std::uint64_t done = 0;
   while (done < count) {
     const ssize_t got = ::pread(file_, static_cast<char*>(bytes) + done, count - done, static_cast<off_t>(end_ + done));
@@ -130,7 +130,7 @@ bool LineFile::read_exactly(void* bytes, std::uint64_t count) const {
   return true;
 }
 
-void LineFile::write(const void* bytes, std::uint64_t count) {
+void ClosingCountFile::write(const void* bytes, std::uint64_t count) {
   std::uint64_t done = 0;
   while (done < count) {
     const ssize_t put =

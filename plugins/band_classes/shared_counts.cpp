@@ -1,4 +1,4 @@
-#include "band_classes/shared_lines.hpp"
+#include "band_classes/shared_counts.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 
@@ -16,34 +16,34 @@
 
 namespace gridcensus::band_classes {
 
-using band_signatures::ClosingLines;
+using band_signatures::ClosingCounts;
 using band_signatures::Closings;
 using band_signatures::MatchingsOfEdge;
 using band_signatures::OpenForm;
 using band_signatures::OpenGraph;
 using band_signatures::OpenGraphKey;
 using band_signatures::RestOfMatching;
-using band_signatures::SweptLines;
+using band_signatures::SweptCounts;
 using mathematics::SymbolSet;
 
 namespace {
 
 constexpr unsigned family_bits = 16;
 constexpr unsigned symbol_bits = 4;
-/// Six rows are counted by lines of five, which are counted by a table of lines of four.
+/// Six rows use closing counts of five, which use a table of closing counts of four.
 constexpr std::size_t rows_with_table = 6;
-/// Room for all lines of four rows that there may be.
-constexpr std::uint64_t most_lines = 92'000'000;
-/// Forms whose lines are counted between two times that the file is written.
+/// The maximum number of entries of four rows in the table: room for all.
+constexpr std::uint64_t max_entries = 92'000'000;
+/// The number of forms between two saves of the file.
 constexpr std::size_t forms_between_saves = 64;
-/// The table is full enough when so many forms in a row lead to fewer new lines than this for each: to count these
-/// takes less time than to look up the others.
+/// The table is full enough if this many forms in a row lead to fewer new entries than this for each: computing the
+/// rest takes less time than looking up the others.
 constexpr std::size_t forms_in_a_row = 1024;
 constexpr std::size_t few_new_lines = 2;
 
 std::size_t units_for(std::size_t rows) { return rows == rows_with_table ? 128 : rows == rows_with_table - 1 ? 16 : 1; }
 
-/// Runs a loop on the threads that the caller may use, and on nothing else meanwhile.
+/// Runs a loop on the threads that the caller may use; these do nothing else meanwhile.
 template <class Body>
 void for_each(std::size_t first, std::size_t last, const Body& body) {
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(first, last, body); });
@@ -51,10 +51,10 @@ void for_each(std::size_t first, std::size_t last, const Body& body) {
 
 }  // namespace
 
-/// Counts the lines of forms. Not thread-safe.
-class SharedLines::Counter {
+/// Computes the closing counts of forms. Not thread-safe.
+class SharedCounts::Counter {
  public:
-  explicit Counter(const SharedLines& shared) : shared_{shared} {
+  explicit Counter(const SharedCounts& shared) : shared_{shared} {
     if (shared.table_)
       closing_.emplace(shared.symbols_, *shared.table_);
     else
@@ -74,14 +74,14 @@ class SharedLines::Counter {
   }
 
  private:
-  const SharedLines& shared_;
-  std::optional<ClosingLines> closing_;
-  std::optional<SweptLines> swept_;
+  const SharedCounts& shared_;
+  std::optional<ClosingCounts> closing_;
+  std::optional<SweptCounts> swept_;
   std::vector<std::uint32_t> swept_line_;
   std::vector<std::uint64_t> line_;
 };
 
-SharedLines::SharedLines(const SignatureClasses& classes, const std::optional<std::string>& file, const Poll& poll)
+SharedCounts::SharedCounts(const SignatureClasses& classes, const std::optional<std::string>& file, const Poll& poll)
     : rows_{classes.classes().front().boxes.size() + 1},
       symbols_{2 * rows_},
       columns_{symbols_ - 2},
@@ -92,13 +92,13 @@ SharedLines::SharedLines(const SignatureClasses& classes, const std::optional<st
   if (rows_ == rows_with_table) fill_table(file, poll);
 }
 
-std::uint64_t SharedLines::memory_bytes(int rows) {
+std::uint64_t SharedCounts::memory_bytes(int rows) {
   if (static_cast<std::size_t>(rows) < rows_with_table) return std::uint64_t{4} << 20U;
   constexpr std::uint64_t visits = std::uint64_t{600} << 20U;
-  return visits + LineTable::bytes(ClosingLines::width_of_table(), most_lines);
+  return visits + ClosingCountTable::bytes(ClosingCounts::width_of_table(), max_entries);
 }
 
-void SharedLines::find_families(const SignatureClasses& classes) {
+void SharedCounts::find_families(const SignatureClasses& classes) {
   std::map<OpenGraphKey, std::vector<Member>> all;
   for (std::size_t place = 0; place < classes_; ++place) {
     std::vector<SymbolSet> columns = classes.columns(classes.classes()[place]);
@@ -113,7 +113,7 @@ void SharedLines::find_families(const SignatureClasses& classes) {
       std::rotate(columns.begin(), columns.begin() + 2, columns.end());  // another box is the last
     }
   }
-  // The family with the most classes that no family has yet; of those with equally many the first.
+  // The family with the most classes that no family has yet; on a tie the first.
   using Candidate = std::pair<std::size_t, const OpenGraphKey*>;
   const auto comes_later = [](const Candidate& one, const Candidate& other) {
     return one.first != other.first ? one.first < other.first : *other.second < *one.second;
@@ -136,7 +136,7 @@ void SharedLines::find_families(const SignatureClasses& classes) {
   }
 }
 
-void SharedLines::find_visits(const Poll& poll) {
+void SharedCounts::find_visits(const Poll& poll) {
   using Found = std::pair<OpenGraphKey, Visit>;
   struct Share {
     std::mutex mutex;
@@ -157,8 +157,8 @@ void SharedLines::find_visits(const Poll& poll) {
       Visit visit = number;
       for (std::size_t s = 0; s < symbols_; ++s) visit |= Visit{form.symbols[s]} << (family_bits + symbol_bits * s);
       constexpr unsigned half_of_hash = 32;
-      found[(LineTable::hash_of(form.key) >> half_of_hash) * shares.size() >> half_of_hash].emplace_back(form.key,
-                                                                                                         visit);
+      found[(ClosingCountTable::hash_of(form.key) >> half_of_hash) * shares.size() >> half_of_hash].emplace_back(
+          form.key, visit);
     });
     for (std::size_t share = 0; share < shares.size(); ++share) {
       const std::scoped_lock lock{shares[share].mutex};
@@ -167,7 +167,7 @@ void SharedLines::find_visits(const Poll& poll) {
   });
   units_.resize(shares.size());
   for_each(0, shares.size(), [&](std::size_t number) {
-    // Found by several threads, so in any order.
+    // Several threads found these, so their order is arbitrary.
     std::vector<Found> visits = std::move(shares[number].visits);
     std::ranges::sort(visits, [](const Found& one, const Found& other) {
       return std::tie(one.first, one.second) < std::tie(other.first, other.second);
@@ -182,14 +182,14 @@ void SharedLines::find_visits(const Poll& poll) {
   });
 }
 
-/// The lines of a few units lead to nearly all lines of four rows.
-void SharedLines::fill_table(const std::optional<std::string>& file, const Poll& poll) {
-  table_ = std::make_unique<LineTable>(ClosingLines::width_of_table(), most_lines);
-  std::optional<LineFile> kept;
+/// Fills the table from a few units, whose closing counts lead to nearly all entries of four rows.
+void SharedCounts::fill_table(const std::optional<std::string>& file, const Poll& poll) {
+  table_ = std::make_unique<ClosingCountTable>(ClosingCounts::width_of_table(), max_entries);
+  std::optional<ClosingCountFile> kept;
   if (file) kept.emplace(*file, *table_);
   std::uint64_t lines = table_->size();
   std::size_t looked_at = 0;
-  // Where the forms are others than at the starts before, which would lead to nothing new.
+  // Start with other forms than earlier runs, whose forms would add nothing new.
   const std::size_t start = lines % units_.size();
   for (std::size_t i = 0; i < units_.size(); ++i) {
     const std::vector<Form>& forms = units_[(start + i) % units_.size()].forms;
@@ -206,7 +206,7 @@ void SharedLines::fill_table(const std::optional<std::string>& file, const Poll&
   }
 }
 
-std::vector<SharedLines::Part> SharedLines::count(std::size_t unit, const Poll& poll) const {
+std::vector<SharedCounts::Part> SharedCounts::count(std::size_t unit, const Poll& poll) const {
   const auto& [forms, visits] = units_.at(unit);
   const Closings closings{static_cast<int>(rows_) - 1};
   const auto orders_of_rows = static_cast<std::uint64_t>(mathematics::factorial(static_cast<int>(rows_)));
@@ -217,7 +217,7 @@ std::vector<SharedLines::Part> SharedLines::count(std::size_t unit, const Poll& 
     const std::vector<std::uint64_t>& line = counter.line(form.key, poll);
     for (; visit < form.end_of_visits; ++visit) {
       const Family& family = families_[visits[visit] & ((1U << family_bits) - 1)];
-      // What each symbol is in the form; free ones come first there, so those that were left are the last two.
+      // The image of each symbol in the form; free ones come first there, so those that were left are the last two.
       std::array<std::uint32_t, OpenGraph::max_symbols> images{};
       for (std::size_t s = 0; s < symbols_; ++s) {
         images[s] = 1U << (visits[visit] >> (family_bits + symbol_bits * s) & ((1U << symbol_bits) - 1));
