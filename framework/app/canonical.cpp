@@ -8,7 +8,7 @@
 #include "gridcensus/rules.hpp"
 #include "grids/grid_maps.hpp"
 #include "host/base/text.hpp"
-#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,9 +43,9 @@ class FormTexts {
       : symmetries_{canonicaliser.symmetries()}, format_{std::move(format)} {
     if (format_ == "line") return;
     try {
-      draws_ = uniform_grids::draws_of(problem);
+      draws_ = uniform_grids::make_grid_sampler(problem);
       ranking_ = dynamic_cast<const uniform_grids::GridRanking*>(draws_.get());
-    } catch (const uniform_grids::NoDraws&) {
+    } catch (const uniform_grids::SamplingUnsupported&) {
       ranking_ = nullptr;
     }
   }
@@ -74,7 +74,7 @@ class FormTexts {
  private:
   Integer symmetries_;
   std::string format_;
-  std::unique_ptr<const uniform_grids::GridDraws> draws_;
+  std::unique_ptr<const uniform_grids::GridSampler> draws_;
   const uniform_grids::GridRanking* ranking_ = nullptr;
 };
 

@@ -8,9 +8,9 @@
 #include "gridcensus/rules.hpp"
 #include "host/base/sha256.hpp"
 #include "host/graph/stop_signal.hpp"
-#include "uniform_grids/class_draws.hpp"
-#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/class_sampler.hpp"
 #include "uniform_grids/frontier_ranking.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 
 #include <fmt/format.h>
 
@@ -45,10 +45,10 @@ struct ListPlan {
 /// @throws BadInput  their number is not known here, or too large.
 ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64_t from) {
   ListPlan plan;
-  std::unique_ptr<const uniform_grids::GridDraws> draws;
+  std::unique_ptr<const uniform_grids::GridSampler> draws;
   try {
-    draws = uniform_grids::draws_of(problem);
-  } catch (const uniform_grids::NoDraws& reason) {
+    draws = uniform_grids::make_grid_sampler(problem);
+  } catch (const uniform_grids::SamplingUnsupported& reason) {
     throw host::BadInput{host::on_command_line(
         "SHAPE",
         fmt::format("a list could not be checked, because its grids are not counted here: {}", reason.what()))};
@@ -81,8 +81,8 @@ ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64
   plan.list = std::make_unique<const GridList>(problem, *plan.classes);
   if (problem != Problem{problem.shape}) return plan;
   try {
-    plan.expected = Integer{uniform_grids::ClassDraws{problem.shape}.classes()};
-  } catch (const uniform_grids::NoDraws&) {
+    plan.expected = Integer{uniform_grids::ClassSampler{problem.shape}.classes()};
+  } catch (const uniform_grids::SamplingUnsupported&) {
     plan.expected.reset();
   }
   return plan;

@@ -6,8 +6,8 @@
 #include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
 #include "host/document/form.hpp"
-#include "uniform_grids/class_draws.hpp"
-#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/class_sampler.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 #include "uniform_grids/switching_chain.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +25,8 @@ namespace gridcensus::app {
 
 using mathematics::Grid;
 using mathematics::UInt128;
-using uniform_grids::GridDraws;
 using uniform_grids::GridRanking;
+using uniform_grids::GridSampler;
 using Diagnostics = std::vector<host::Diagnostic>;
 
 namespace {
@@ -42,17 +42,17 @@ std::size_t draw_memory(const Arguments& arguments) {
 }
 
 /// @throws BadInput  no way to draw them exactly is known here.
-std::unique_ptr<const GridDraws> draws_or_refusal(const std::string& argument, const Problem& problem,
-                                                  std::size_t memory, const char* hint = "") {
+std::unique_ptr<const GridSampler> draws_or_refusal(const std::string& argument, const Problem& problem,
+                                                    std::size_t memory, const char* hint = "") {
   try {
-    return uniform_grids::draws_of(problem, memory);
-  } catch (const uniform_grids::NoDraws& reason) {
+    return uniform_grids::make_grid_sampler(problem, memory);
+  } catch (const uniform_grids::SamplingUnsupported& reason) {
     throw host::BadInput{host::on_command_line(argument, std::string{reason.what()} + hint)};
   }
 }
 
 /// @throws BadInput  they are drawn, but not numbered.
-const GridRanking& ranking_or_refusal(const std::string& argument, const Problem& problem, const GridDraws& draws) {
+const GridRanking& ranking_or_refusal(const std::string& argument, const Problem& problem, const GridSampler& draws) {
   if (const auto* const ranking = dynamic_cast<const GridRanking*>(&draws)) return *ranking;
   throw host::BadInput{host::on_command_line(
       argument, fmt::format("the grids of {} are drawn without a numbering", to_string(problem)))};
@@ -118,7 +118,7 @@ void write_draws(const Draw& draw, const Sample& sample, const GridFormat& forma
 /// @throws BadInput  there is no way, or no grid.
 Draw exact_draw(const Problem& problem, std::size_t memory) {
   const bool is_classic = problem == Problem{problem.shape};
-  const std::shared_ptr<const GridDraws> draws =
+  const std::shared_ptr<const GridSampler> draws =
       draws_or_refusal("SHAPE", problem, memory, is_classic ? "; --approximate draws nearly uniform ones" : "");
   if (draws->grids() == 0) {
     throw host::BadInput{host::on_command_line("SHAPE", fmt::format("{} has no grids", to_string(problem)))};
@@ -131,12 +131,12 @@ Draw exact_draw(const Problem& problem, std::size_t memory) {
 /// @throws BadInput  there is no way.
 Draw class_draw(Shape shape) {
   try {
-    const auto draws = std::make_shared<const uniform_grids::ClassDraws>(shape);
+    const auto draws = std::make_shared<const uniform_grids::ClassSampler>(shape);
     return [draws](Random& random) {
       auto least = draws->draw(random);
       return DrawnGrid{.grid = std::move(least.grid), .automorphisms = least.automorphisms};
     };
-  } catch (const uniform_grids::NoDraws& reason) {
+  } catch (const uniform_grids::SamplingUnsupported& reason) {
     throw host::BadInput{host::on_command_line("--essentially-different", reason.what())};
   }
 }

@@ -8,7 +8,7 @@
 #include "support/expected_rate.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
-#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
 #include <gtest/gtest.h>
@@ -412,10 +412,10 @@ class RandomRuleSets : public ::testing::Test {
 
   void check_draws(const Problem& problem, const Integer& grids, const std::set<Grid>& listed,
                    const std::string& words) {
-    std::unique_ptr<const uniform_grids::GridDraws> draws;
+    std::unique_ptr<const uniform_grids::GridSampler> draws;
     try {
-      draws = work_("draws", words, [&] { return uniform_grids::draws_of(problem); });
-    } catch (const uniform_grids::NoDraws&) {
+      draws = work_("draws", words, [&] { return uniform_grids::make_grid_sampler(problem); });
+    } catch (const uniform_grids::SamplingUnsupported&) {
       return;
     }
     EXPECT_EQ(Integer{draws->grids()}, grids);

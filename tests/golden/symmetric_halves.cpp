@@ -1,6 +1,6 @@
 // symmetric_halves TABLE.csv NAMES.txt: counts the grids of 2xC that are fixed by maps of order two that do not
 // exchange the two stacks, for the classes of symmetries in NAMES, one name per line, and compares them with TABLE
-// (class_tables.py). Independent of the program and of third_road.py; it needs the standard library only.
+// (class_tables.py). Independent of the program and of third_method.py; it needs the standard library only.
 //
 // A map g permutes the rows by r and the columns of the stacks by c1 and c2, with g g = 1. It fixes a grid A with the
 // relabelling p if g A = p A; then p p = 1. Count the pairs A, p for one p of each cycle type, with k pairs of symbols

@@ -3,8 +3,8 @@
 #include "canonical_grids/canonical_grid.hpp"
 #include "gridcensus/rules.hpp"
 #include "grids/grid_maps.hpp"
-#include "uniform_grids/class_draws.hpp"
-#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/class_sampler.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 #include "uniform_grids/switching_chain.hpp"
 
 #include <benchmark/benchmark.h>
@@ -25,7 +25,7 @@ Shape shape_of(const benchmark::State& state) {
 }
 
 void uniform_draws(benchmark::State& state) {
-  const auto draws = draws_of(Problem{shape_of(state)});
+  const auto draws = make_grid_sampler(Problem{shape_of(state)});
   std::uint64_t k = 0;
   for (auto _ : state) {
     Random random{1, 0, k++};
@@ -35,12 +35,12 @@ void uniform_draws(benchmark::State& state) {
 BENCHMARK(uniform_draws)->Args({3, 3})->Args({2, 3})->Args({2, 4})->Args({2, 5})->Args({1, 8});
 
 void tables_of_draws(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(draws_of(Problem{shape_of(state)}));
+  for (auto _ : state) benchmark::DoNotOptimize(make_grid_sampler(Problem{shape_of(state)}));
 }
 BENCHMARK(tables_of_draws)->Args({3, 3})->Args({2, 4})->Args({2, 5})->Args({1, 8})->Unit(benchmark::kMillisecond);
 
 void ranks(benchmark::State& state) {
-  const auto draws = draws_of(Problem{shape_of(state)});
+  const auto draws = make_grid_sampler(Problem{shape_of(state)});
   const auto& ranking = dynamic_cast<const GridRanking&>(*draws);
   Random random{1, 0, 0};
   const Grid grid = ranking.draw(random);
@@ -48,15 +48,15 @@ void ranks(benchmark::State& state) {
 }
 BENCHMARK(ranks)->Args({3, 3})->Args({2, 4});
 
-void class_draws(benchmark::State& state) {
-  const ClassDraws draws{shape_of(state)};
+void class_sampler(benchmark::State& state) {
+  const ClassSampler draws{shape_of(state)};
   std::uint64_t k = 0;
   for (auto _ : state) {
     Random random{1, 0, k++};
     benchmark::DoNotOptimize(draws.draw(random));
   }
 }
-BENCHMARK(class_draws)->Args({2, 4})->Args({3, 3});
+BENCHMARK(class_sampler)->Args({2, 4})->Args({3, 3});
 
 void nearly_uniform_draws(benchmark::State& state) {
   const SwitchingChain chain{shape_of(state)};
@@ -80,7 +80,7 @@ void canonical_forms(benchmark::State& state, const char* rules) {
       grids.push_back(chain.draw(random));
     }
   } else {
-    const auto draws = draws_of(problem);
+    const auto draws = make_grid_sampler(problem);
     for (std::uint64_t k = 0; k < 100; ++k) {
       Random random{1, 0, k};
       grids.push_back(draws->draw(random));

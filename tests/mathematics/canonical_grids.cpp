@@ -10,7 +10,7 @@
 #include "grids/grid_maps.hpp"
 #include "support/random_rules.hpp"
 #include "support/sample_grids.hpp"
-#include "uniform_grids/draws_of.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 
 #include <gtest/gtest.h>
 
@@ -276,7 +276,7 @@ TEST(GridList, HasEveryGridOnceInTheOrderOfItsNumber) {
                                                                                {{2, 3}, "diagonals"},
                                                                                {{3, 2}, "diagonals"}}) {
     const Problem problem = parse_problem(shape, rules);
-    const auto draws = uniform_grids::draws_of(problem);
+    const auto draws = uniform_grids::make_grid_sampler(problem);
     const auto& ranking = dynamic_cast<const uniform_grids::GridRanking&>(*draws);
     const bool by_columns = shape.box_rows < shape.box_cols;
     const GridList list{problem, by_columns ? GridList::Order::columns : GridList::Order::rows};
@@ -446,7 +446,7 @@ TEST(Steps, FindTheMostCanonicalGrid) {
 // A uniform grid is in a class with probability proportional to its size, so the mean of its automorphisms is (classes
 // * symmetries) / grids: 5472730538 * 9! * 3359232 / 6670903752021072936960 = 1.00005.
 TEST(Steps, HaveTheMeanAutomorphismsOfBurnside) {
-  const auto draws = uniform_grids::draws_of(Problem{{3, 3}});
+  const auto draws = uniform_grids::make_grid_sampler(Problem{{3, 3}});
   const auto canonicaliser = make_canonicaliser(Problem{{3, 3}});
   constexpr std::uint64_t count = 100'000;
   std::uint64_t sum = 0;

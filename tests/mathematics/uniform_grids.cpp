@@ -4,13 +4,13 @@
 #include "cycle_types/cycle_types.hpp"
 #include "gridcensus/rules.hpp"
 #include "grids/grid_maps.hpp"
-#include "uniform_grids/class_draws.hpp"
-#include "uniform_grids/draws_of.hpp"
-#include "uniform_grids/frontier_draws.hpp"
+#include "uniform_grids/class_sampler.hpp"
 #include "uniform_grids/frontier_ranking.hpp"
-#include "uniform_grids/halves_draws.hpp"
+#include "uniform_grids/frontier_sampler.hpp"
+#include "uniform_grids/half_grid_sampler.hpp"
 #include "uniform_grids/line_permutations.hpp"
-#include "uniform_grids/nine_ranking.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
+#include "uniform_grids/ranking_3x3.hpp"
 #include "uniform_grids/switching_chain.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
@@ -46,7 +46,7 @@ double chi_squared_limit(std::size_t degrees) {
 
 /// Visits draw k of a seed, for k = 0 .. count-1.
 template <class Visit>
-void for_each_draw(const GridDraws& draws, std::uint64_t seed, std::uint64_t count, const Visit& visit) {
+void for_each_draw(const GridSampler& draws, std::uint64_t seed, std::uint64_t count, const Visit& visit) {
   for (std::uint64_t k = 0; k < count; ++k) {
     Random random{seed, 0, k};
     visit(draws.draw(random));
@@ -55,7 +55,7 @@ void for_each_draw(const GridDraws& draws, std::uint64_t seed, std::uint64_t cou
 
 /// Returns the statistic of `kinds` equally likely kinds of grids.
 template <class Kind>
-double even_statistic(const GridDraws& draws, std::uint64_t count, std::size_t kinds, const Kind& kind_of) {
+double even_statistic(const GridSampler& draws, std::uint64_t count, std::size_t kinds, const Kind& kind_of) {
   std::map<std::string, std::uint64_t> seen;
   for_each_draw(draws, 1, count, [&](const Grid& grid) { ++seen[kind_of(grid)]; });
   EXPECT_LE(seen.size(), kinds);
@@ -119,7 +119,7 @@ TEST(RandomBelow, IsUniformForBoundsOfEverySize) {
 
 /// Checks this many round trips.
 void expect_every_grid_once(std::uint64_t round_trips) {
-  const NineRanking ranking;
+  const Ranking3x3 ranking;
   EXPECT_TRUE(ranking.grids() == number("6670903752021072936960"));
   EXPECT_EQ(ranking.classes(), 44U) << "Russell 2005";
   expect_round_trips(ranking, round_trips);
@@ -133,14 +133,14 @@ void expect_every_grid_once(std::uint64_t round_trips) {
   EXPECT_EQ(lines.size(), beginnings.size() * neighbours);
 }
 
-TEST(NineRanking, HasEveryGridOnce) { expect_every_grid_once(100'000); }
+TEST(Ranking3x3, HasEveryGridOnce) { expect_every_grid_once(100'000); }
 
 // The rarest classes occur several times.
-TEST(NineRankingNightly, HasEveryGridOnce) { expect_every_grid_once(1'000'000); }
+TEST(Ranking3x3Nightly, HasEveryGridOnce) { expect_every_grid_once(1'000'000); }
 
-TEST(NineRanking, NumbersGridsFromOtherSources) {
+TEST(Ranking3x3, NumbersGridsFromOtherSources) {
   // Shuffles of the base grid: 3359232 * 9! of them, whose numbers are spread over the whole range.
-  const NineRanking ranking;
+  const Ranking3x3 ranking;
   for (std::uint64_t k = 0; k < 20000; ++k) {
     Random random{4, 0, k};
     const Grid grid = apply(random_map({3, 3}, all_moves({3, 3}), random), base_grid({3, 3}));
@@ -154,7 +154,7 @@ TEST(NineRanking, NumbersGridsFromOtherSources) {
 
 /// Returns the statistic of the draws by the class of the first band, compared with the exact shares. Classes with an
 /// expectation below five count as one.
-double class_statistic(const NineRanking& ranking, const std::vector<std::uint64_t>& seen, std::uint64_t draws) {
+double class_statistic(const Ranking3x3& ranking, const std::vector<std::uint64_t>& seen, std::uint64_t draws) {
   constexpr double fewest = 5;
   double statistic = 0;
   double rare_expected = 0;
@@ -174,8 +174,8 @@ double class_statistic(const NineRanking& ranking, const std::vector<std::uint64
   return statistic;
 }
 
-TEST(NineRanking, DrawsFollowRussellsClassesAndShufflesDoNot) {
-  const NineRanking ranking;
+TEST(Ranking3x3, DrawsFollowRussellsClassesAndShufflesDoNot) {
+  const Ranking3x3 ranking;
   UInt128 sum = 0;
   for (std::size_t i = 0; i < ranking.classes(); ++i) sum += ranking.grids_of_class(i);
   EXPECT_TRUE(sum == ranking.grids());
@@ -254,37 +254,37 @@ TEST(FrontierRanking, HasEveryGridOnceInLexicographicOrder) {
   }
 }
 
-TEST(FrontierDraws, DrawUniformly) {
+TEST(FrontierSampler, DrawUniformly) {
   const auto in_a_line = [](const Grid& grid) { return to_line(grid); };
   for (const std::string rules : {"classic", "allowed:1.2:r1c1", "latin,less:r1c1.r1c2", "givens:12......2......."}) {
     const Problem problem = parse_problem({2, 2}, rules);
-    const FrontierDraws draws{problem, default_draw_memory};
+    const FrontierSampler draws{problem, default_draw_memory};
     const auto kinds = static_cast<std::size_t>(draws.grids());
     ASSERT_GT(kinds, 1U) << rules;
     EXPECT_LT(even_statistic(draws, 100 * kinds, kinds, in_a_line), chi_squared_limit(kinds - 1)) << rules;
   }
   const Problem larger{{2, 4}};
-  EXPECT_TRUE(FrontierDraws(larger, default_draw_memory).grids() == FrontierRanking{larger}.grids());
+  EXPECT_TRUE(FrontierSampler(larger, default_draw_memory).grids() == FrontierRanking{larger}.grids());
 }
 
 // The puzzle and its solution: A. Inkala, 2012.
-TEST(FrontierDraws, DrawTheOneSolutionOfAPuzzle) {
+TEST(FrontierSampler, DrawTheOneSolutionOfAPuzzle) {
   const Problem puzzle =
       parse_problem({3, 3}, "givens:8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
-  const auto draws = draws_of(puzzle);
+  const auto draws = make_grid_sampler(puzzle);
   ASSERT_TRUE(draws->grids() == 1);
   Random random{1, 0, 0};
   EXPECT_EQ(to_line(draws->draw(random)),
             "812753649943682175675491283154237896369845721287169534521974368438526917796318452");
 }
 
-TEST(FrontierDraws, ReportTheMemoryTheyNeed) {
+TEST(FrontierSampler, ReportTheMemoryTheyNeed) {
   const Problem problem = parse_problem({2, 4}, "diagonals");
   for (const std::size_t memory : {std::size_t{1} << 20U, std::size_t{256} << 20U}) {
     try {
-      const auto draws = draws_of(problem, memory);
+      const auto draws = make_grid_sampler(problem, memory);
       ADD_FAILURE() << memory;
-    } catch (const NoDraws& reason) {
+    } catch (const SamplingUnsupported& reason) {
       EXPECT_NE(std::string{reason.what()}.find("the layers need more than "), std::string::npos) << reason.what();
       EXPECT_NE(std::string{reason.what()}.find("iB, by forecast about "), std::string::npos) << reason.what();
     }
@@ -312,13 +312,13 @@ TEST(FrontierRanking, RefusesInvalidGridsAndLargeProblems) {
   EXPECT_THROW(FrontierRanking(Problem{{3, 4}}), std::length_error);
   const FrontierRanking empty{parse_problem({2, 2}, "anti_king")};
   EXPECT_THROW(empty.unrank(0), std::out_of_range);
-  EXPECT_THROW(draws_of(Problem{{4, 4}}), NoDraws);
+  EXPECT_THROW(make_grid_sampler(Problem{{4, 4}}), SamplingUnsupported);
 }
 
-TEST(NineRanking, DrawsEachSymbolUniformlyInABox) {
+TEST(Ranking3x3, DrawsEachSymbolUniformlyInABox) {
   // The place of the symbol of the first cell in the boxes that are far from it: each of the 6 cells outside its
   // column, each of the 9 cells of the box in the middle.
-  const NineRanking ranking;
+  const Ranking3x3 ranking;
   constexpr std::uint64_t draws = 200'000;
   std::array<std::uint64_t, 9> below{};
   std::array<std::uint64_t, 9> middle{};
@@ -401,22 +401,22 @@ TEST(FrontierRanking, HasEveryGridThatAMapFixes) {
   EXPECT_THROW(static_cast<void>(turned.rank(base_grid(shape))), InvalidGrid);
 }
 
-TEST(HalvesDraws, AreUniformAndTheirNumberIsKnown) {
+TEST(HalfGridSampler, AreUniformAndTheirNumberIsKnown) {
   for (const Shape shape : {Shape{2, 2}, Shape{3, 2}, Shape{2, 3}, Shape{2, 4}, Shape{4, 2}}) {
-    EXPECT_TRUE(HalvesDraws{shape}.grids() == FrontierRanking{Problem{shape}}.grids());
+    EXPECT_TRUE(HalfGridSampler{shape}.grids() == FrontierRanking{Problem{shape}}.grids());
   }
-  EXPECT_LT(even_statistic(HalvesDraws{{2, 2}}, 100'000, 288, [](const Grid& grid) { return to_line(grid); }),
+  EXPECT_LT(even_statistic(HalfGridSampler{{2, 2}}, 100'000, 288, [](const Grid& grid) { return to_line(grid); }),
             chi_squared_limit(287));
   for (const Shape shape : {Shape{2, 3}, Shape{3, 2}}) {
-    EXPECT_LT(even_statistic(HalvesDraws{shape}, 400'000, 28200960 / 720, relabelled),
+    EXPECT_LT(even_statistic(HalfGridSampler{shape}, 400'000, 28200960 / 720, relabelled),
               chi_squared_limit(28200960 / 720 - 1));
   }
-  EXPECT_THROW(HalvesDraws({3, 3}), std::invalid_argument);
+  EXPECT_THROW(HalfGridSampler({3, 3}), std::invalid_argument);
 }
 
-TEST(HalvesDraws, DrawTwoByFive) {
+TEST(HalfGridSampler, DrawTwoByFive) {
   for (const Shape shape : {Shape{2, 5}, Shape{5, 2}}) {
-    const HalvesDraws draws{shape};
+    const HalfGridSampler draws{shape};
     EXPECT_TRUE(draws.grids() == number("1903816047972624930994913280000"));
     std::set<std::string> lines;
     for_each_draw(draws, 10, 200, [&](const Grid& grid) {
@@ -427,26 +427,26 @@ TEST(HalvesDraws, DrawTwoByFive) {
   }
 }
 
-TEST(LatinDraws, AreUniformAndTheirNumberIsKnown) {
-  EXPECT_LT(even_statistic(LatinDraws{{1, 4}}, 100'000, 576, [](const Grid& grid) { return to_line(grid); }),
+TEST(LatinSquareSampler, AreUniformAndTheirNumberIsKnown) {
+  EXPECT_LT(even_statistic(LatinSquareSampler{{1, 4}}, 100'000, 576, [](const Grid& grid) { return to_line(grid); }),
             chi_squared_limit(575));
-  EXPECT_LT(even_statistic(LatinDraws{{5, 1}}, 200'000, 1344, relabelled), chi_squared_limit(1343));
-  const LatinDraws draws{{8, 1}};
+  EXPECT_LT(even_statistic(LatinSquareSampler{{5, 1}}, 200'000, 1344, relabelled), chi_squared_limit(1343));
+  const LatinSquareSampler draws{{8, 1}};
   EXPECT_TRUE(draws.grids() == number("108776032459082956800"));
   for_each_draw(draws, 11, 200, [&](const Grid& grid) { ASSERT_NO_THROW(check(grid)); });
-  EXPECT_THROW(LatinDraws({1, 9}), std::invalid_argument);
+  EXPECT_THROW(LatinSquareSampler({1, 9}), std::invalid_argument);
 }
 
-TEST(ClassDraws, ClassCountEqualsThePublishedOne) {
-  EXPECT_TRUE(ClassDraws({1, 1}).classes() == 1);
-  EXPECT_TRUE(ClassDraws({2, 2}).classes() == 2);
-  EXPECT_TRUE(ClassDraws({3, 2}).classes() == 49);
-  EXPECT_TRUE(ClassDraws({4, 2}).classes() == 1673187);
-  EXPECT_THROW(ClassDraws({4, 4}), NoDraws);
+TEST(ClassSampler, ClassCountEqualsThePublishedOne) {
+  EXPECT_TRUE(ClassSampler({1, 1}).classes() == 1);
+  EXPECT_TRUE(ClassSampler({2, 2}).classes() == 2);
+  EXPECT_TRUE(ClassSampler({3, 2}).classes() == 49);
+  EXPECT_TRUE(ClassSampler({4, 2}).classes() == 1673187);
+  EXPECT_THROW(ClassSampler({4, 4}), SamplingUnsupported);
 }
 
-TEST(ClassDraws, AreUniform) {
-  const ClassDraws draws{{2, 3}};
+TEST(ClassSampler, AreUniform) {
+  const ClassSampler draws{{2, 3}};
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> seen;  // by least grid: times, automorphisms
   constexpr std::uint64_t count = 20'000;
   for (std::uint64_t k = 0; k < count; ++k) {
@@ -468,8 +468,8 @@ TEST(ClassDraws, AreUniform) {
   EXPECT_EQ(grids, 28200960U / 720) << "each class has (symmetries / automorphisms) grids up to relabelling";
 }
 
-TEST(ClassDraws, ReachTheSymmetricClassesOfThreeByThree) {
-  const ClassDraws draws{{3, 3}};
+TEST(ClassSampler, ReachTheSymmetricClassesOfThreeByThree) {
+  const ClassSampler draws{{3, 3}};
   EXPECT_TRUE(draws.classes() == 5472730538);
   // A class with a automorphisms is in a - 1 of a pairs without the identity, counted by symmetry. So the number of
   // symmetric classes, 560151 (Russell 2006), is the number of these pairs times the mean of a / (a - 1).
@@ -497,7 +497,7 @@ TEST(ClassDraws, ReachTheSymmetricClassesOfThreeByThree) {
 
 /// Returns the statistic of draws of the chain over the 44 classes.
 double class_statistic_of_chain(std::uint64_t rounds) {
-  const NineRanking ranking;
+  const Ranking3x3 ranking;
   const SwitchingChain chain{{3, 3}, rounds};
   constexpr std::uint64_t draws = 10'000;
   std::vector<std::uint64_t> seen(ranking.classes(), 0);
@@ -552,7 +552,7 @@ TEST(SwitchingChain, MakesGridsOfEveryShape) {
 
 TEST(Draws, CanBeStopped) {
   struct Stop {};
-  EXPECT_THROW(draws_of(Problem{{2, 4}}, default_draw_memory, [] { throw Stop{}; }), Stop);
+  EXPECT_THROW(make_grid_sampler(Problem{{2, 4}}, default_draw_memory, [] { throw Stop{}; }), Stop);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include "gridcensus/poll.hpp"
 #include "gridcensus/problem.hpp"
 #include "numbered_keys/numbered_keys.hpp"
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <array>
 #include <cstddef>

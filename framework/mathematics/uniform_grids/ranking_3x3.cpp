@@ -1,4 +1,4 @@
-#include "uniform_grids/nine_ranking.hpp"
+#include "uniform_grids/ranking_3x3.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -84,7 +84,7 @@ std::size_t order_of(const Triples& triples) {
 
 }  // namespace
 
-NineRanking::NineRanking() {
+Ranking3x3::Ranking3x3() {
   list_partitions();
   find_classes();
   for (Class& described : classes_) complete(described);
@@ -98,7 +98,7 @@ NineRanking::NineRanking() {
   cumulated_.push_back(sum);
 }
 
-void NineRanking::list_partitions() {
+void Ranking3x3::list_partitions() {
   const std::vector<Mask> triples = triples_of(all_nine);
   for (std::size_t number = 0; number < triples.size(); ++number) {
     triple_numbers_[triples[number]] = static_cast<std::uint8_t>(number);
@@ -117,7 +117,7 @@ void NineRanking::list_partitions() {
   }
 }
 
-std::size_t NineRanking::partition_of(const Triples& triples) const {
+std::size_t Ranking3x3::partition_of(const Triples& triples) const {
   // The one with symbol 0, and of the others the one with the least symbol.
   std::size_t first = 0;
   while ((triples[first] & 1U) == 0) ++first;
@@ -128,7 +128,7 @@ std::size_t NineRanking::partition_of(const Triples& triples) const {
   return partition_by_triples_[triple_numbers_[triples[first]] * triples_of_nine + triple_numbers_[second]];
 }
 
-NineRanking::Columns NineRanking::columns_of_entry(std::size_t entry) const {
+Ranking3x3::Columns Ranking3x3::columns_of_entry(std::size_t entry) const {
   const Triples& second = partitions_[entry / partitions];
   const Triples& third = partitions_[entry % partitions];
   return {0b000'000'111, 0b000'111'000, 0b111'000'000, second[0], second[1], second[2], third[0], third[1], third[2]};
@@ -136,7 +136,7 @@ NineRanking::Columns NineRanking::columns_of_entry(std::size_t entry) const {
 
 /// Finds the classes: the components of a graph on the entries, with an edge for each of some relabellings that fix box
 /// 1 up to the order of its columns, for the exchange of boxes 2 and 3, and for making box 2 the first.
-void NineRanking::find_classes() {
+void Ranking3x3::find_classes() {
   constexpr auto none = std::numeric_limits<std::uint16_t>::max();
   entries_.assign(partitions * partitions, Entry{.number = none});
   fillings_.resize(entries_.size());
@@ -205,7 +205,7 @@ void NineRanking::find_classes() {
 }
 
 /// Computes the possible contents below the representative of a class, and the sums of the ways.
-void NineRanking::complete(Class& described) {
+void Ranking3x3::complete(Class& described) {
   for (std::size_t box = 0; box < 3; ++box) {
     const Mask* const above = described.columns.data() + 3 * box;
     for (const Mask first : triples_of(without_symbols(all_nine, above[0]))) {
@@ -248,13 +248,13 @@ void NineRanking::complete(Class& described) {
 ///
 /// @param pair   the options of boxes 1 and 2, the first being the more significant
 /// @param third  the option of box 3
-std::uint64_t NineRanking::ways_below(const Class& described, std::size_t pair, std::size_t third) const {
+std::uint64_t Ranking3x3::ways_below(const Class& described, std::size_t pair, std::size_t third) const {
   const std::size_t place = pair / options * options + third;
   const auto& [upper, lower] = described.named;
   return fillings_of(upper[0][pair], upper[1][place]) * fillings_of(lower[0][pair], lower[1][place]);
 }
 
-NineRanking::Way NineRanking::way_of(const Columns& columns) const {
+Ranking3x3::Way Ranking3x3::way_of(const Columns& columns) const {
   Way way;
   const auto names = names_by<Symbols>(Triples{columns[0], columns[1], columns[2]});
   std::array<std::size_t, 2> parts{};
@@ -278,7 +278,7 @@ NineRanking::Way NineRanking::way_of(const Columns& columns) const {
   return way;
 }
 
-NineRanking::Filling NineRanking::filling_of(const Columns& columns, std::size_t number) const {
+Ranking3x3::Filling Ranking3x3::filling_of(const Columns& columns, std::size_t number) const {
   const Way way = way_of(columns);
   const Filling& of_representative = way.of->fillings[number];
   const Symbols back = inverse_of(way.symbols);
@@ -289,7 +289,7 @@ NineRanking::Filling NineRanking::filling_of(const Columns& columns, std::size_t
   return filling;
 }
 
-std::size_t NineRanking::number_of(const Columns& columns, const Filling& filling) const {
+std::size_t Ranking3x3::number_of(const Columns& columns, const Filling& filling) const {
   const Way way = way_of(columns);
   Filling of_representative{};
   for (std::size_t cell = 0; cell < filling.size(); ++cell) {
@@ -299,11 +299,11 @@ std::size_t NineRanking::number_of(const Columns& columns, const Filling& fillin
   return static_cast<std::size_t>(std::ranges::lower_bound(fillings, of_representative) - fillings.begin());
 }
 
-UInt128 NineRanking::grids() const {
+UInt128 Ranking3x3::grids() const {
   return UInt128{cumulated_.back()} * partitions * orders_of_three * orders_of_three * orders_of_three;
 }
 
-Grid NineRanking::unrank(UInt128 index) const {
+Grid Ranking3x3::unrank(UInt128 index) const {
   if (index >= grids()) throw std::out_of_range{"there are not so many grids"};
   auto box_one = static_cast<std::size_t>(index / cumulated_.back());
   const auto rest = static_cast<std::uint64_t>(index % cumulated_.back());
@@ -356,7 +356,7 @@ Grid NineRanking::unrank(UInt128 index) const {
   return grid;
 }
 
-UInt128 NineRanking::rank(const Grid& grid) const {
+UInt128 Ranking3x3::rank(const Grid& grid) const {
   if (grid.shape != nine) throw InvalidGrid{"a grid of another shape than 3x3"};
   check(grid);
   std::array<Filling, 3> bands{};
@@ -389,7 +389,7 @@ UInt128 NineRanking::rank(const Grid& grid) const {
          UInt128{number_of(columns[0], bands[0])} * way.of->sums.back() + ways;
 }
 
-std::size_t NineRanking::class_of(const Grid& grid) const {
+std::size_t Ranking3x3::class_of(const Grid& grid) const {
   Columns columns{};
   for (std::size_t cell = 0; cell < 3 * side; ++cell) {
     columns[cell % side] = static_cast<Mask>(columns[cell % side] | mask_of(grid.symbols[cell]));
@@ -397,7 +397,7 @@ std::size_t NineRanking::class_of(const Grid& grid) const {
   return entries_[way_of(columns).entry].number;
 }
 
-UInt128 NineRanking::grids_of_class(std::size_t number) const {
+UInt128 Ranking3x3::grids_of_class(std::size_t number) const {
   const Class& described = classes_.at(number);
   return UInt128{described.fillings.size()} * described.sums.back() * described.entries * partitions * orders_of_three *
          orders_of_three * orders_of_three;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <array>
 #include <cstddef>
@@ -36,9 +36,9 @@ namespace gridcensus::uniform_grids {
 ///
 /// @cost  tables: 0.1 s, 4 MB
 /// @source  the sum follows Felgenhauer and Jarvis (2005).
-class NineRanking final : public GridRanking {
+class Ranking3x3 final : public GridRanking {
  public:
-  NineRanking();
+  Ranking3x3();
 
   UInt128 grids() const override;
   Grid unrank(UInt128 index) const override;

@@ -1,4 +1,4 @@
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <bit>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "uniform_grids/frontier_draws.hpp"
+#include "uniform_grids/frontier_sampler.hpp"
 
 #include <memory>
 #include <stdexcept>
@@ -20,9 +20,9 @@ std::shared_ptr<const symbol_frontier::Frontier> checked_frontier(const Problem&
 
 }  // namespace
 
-FrontierDraws::FrontierDraws(const Problem& problem, std::size_t memory, const Poll& poll)
+FrontierSampler::FrontierSampler(const Problem& problem, std::size_t memory, const Poll& poll)
     : shape_{problem.shape}, layers_{checked_frontier(problem), memory, poll} {}
 
-Grid FrontierDraws::draw(Random& random) const { return {shape_, layers_.unrank(random_below(random, grids()))}; }
+Grid FrontierSampler::draw(Random& random) const { return {shape_, layers_.unrank(random_below(random, grids()))}; }
 
 }  // namespace gridcensus::uniform_grids

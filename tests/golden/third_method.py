@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Recounts the grids that each class of symmetries fixes, by a program that shares no line with gridcensus.
 
-    third_road.py SHAPE                    name,size,kept of every class, as CSV
-    third_road.py SHAPE --check FILE.csv   adds the file up, and compares every class with it; exit 1 if one differs
-    third_road.py ... --only NAMES.txt     counts only these classes, one name per line
-    third_road.py ... --sweep PROGRAM      steps 3 and 4 by third_road_sweep.cpp
+    third_method.py SHAPE                    name,size,kept of every class, as CSV
+    third_method.py SHAPE --check FILE.csv   adds the file up, and compares every class with it; exit 1 if one differs
+    third_method.py ... --only NAMES.txt     counts only these classes, one name per line
+    third_method.py ... --sweep PROGRAM      steps 3 and 4 by third_method_sweep.cpp
 
 Results and times: docs/new-counts.md. For 2x5 only the identity is not counted: it fixes every grid.
 
@@ -327,7 +327,7 @@ class Sweep:
         return sum(states.values())
 
     def count_by(self, program):
-        """Does the same by third_road_sweep.cpp, which describes its input."""
+        """Does the same by third_method_sweep.cpp, which describes its input."""
         def block(rows):
             return [len(rows), *(number for row in rows for number in row)]
         stacks = collections.defaultdict(list)  # each that g maps to itself; the others together
@@ -407,7 +407,7 @@ def main():
     parser.add_argument("--check", metavar="FILE.csv", help="a table of name,size,kept to hold the classes against")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--most-states", type=int, help="more than these: not counted (4000000; with --sweep 20000000)")
-    parser.add_argument("--sweep", metavar="PROGRAM", help="third_road_sweep.cpp, compiled: sweeps faster")
+    parser.add_argument("--sweep", metavar="PROGRAM", help="third_method_sweep.cpp, compiled: sweeps faster")
     parser.add_argument("--only", metavar="NAMES.txt", help="count only the classes with these names, one a line")
     parser.add_argument("--every", type=int, default=1, help="count only each n-th class (1)")
     arguments = parser.parse_args()

@@ -28,7 +28,7 @@ using mathematics::UInt128;
 /// which `FactorisationCounter` counts. The remaining rows follow in the same way.
 ///
 /// @threads  const functions may be called from many threads at once; they share the remembered counts
-class FactorisationDraws {
+class FactorisationSampler {
  public:
   /// The maximum number of columns.
   static constexpr std::size_t max_columns = 10;

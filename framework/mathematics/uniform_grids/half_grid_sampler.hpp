@@ -2,8 +2,8 @@
 
 #include "gridcensus/poll.hpp"
 #include "gridcensus/shape.hpp"
-#include "uniform_grids/factorisation_draws.hpp"
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/factorisation_sampler.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <vector>
 
@@ -14,12 +14,12 @@ namespace gridcensus::uniform_grids {
 /// A class of column signatures is drawn in proportion to its grids, (signatures in the class) * B^2, and the two bands
 /// of its representative are filled. Then symbols, columns and boxes are permuted at random, which turns the
 /// representative into each signature of the class with equal probability.
-class HalvesDraws final : public GridDraws {
+class HalfGridSampler final : public GridSampler {
  public:
   /// @param shape  with two bands or two stacks, of side at most 10
   /// @throws std::invalid_argument  the shape is another one
   /// @cost  2x5: 0.6 s
-  explicit HalvesDraws(Shape shape, const Poll& poll = {});
+  explicit HalfGridSampler(Shape shape, const Poll& poll = {});
 
   UInt128 grids() const override { return sums_.back(); }
   /// @cost  2x5: 1 ms
@@ -29,15 +29,15 @@ class HalvesDraws final : public GridDraws {
   Shape shape_;
   std::vector<std::vector<SymbolSet>> columns_;  ///< by class: those of its representative
   std::vector<UInt128> sums_;                    ///< by class: its grids and those of the classes before it
-  FactorisationDraws fillings_;
+  FactorisationSampler fillings_;
 };
 
 /// Draws Latin squares, in a given shape: all rows are one band whose columns have all symbols.
-class LatinDraws final : public GridDraws {
+class LatinSquareSampler final : public GridSampler {
  public:
   /// @param shape  of the drawn grids, of side at most 8
   /// @throws std::invalid_argument  a larger side
-  explicit LatinDraws(Shape shape, const Poll& poll = {});
+  explicit LatinSquareSampler(Shape shape, const Poll& poll = {});
 
   UInt128 grids() const override { return grids_; }
   Grid draw(Random& random) const override;
@@ -45,7 +45,7 @@ class LatinDraws final : public GridDraws {
  private:
   Shape shape_;
   std::vector<SymbolSet> columns_;
-  FactorisationDraws fillings_;
+  FactorisationSampler fillings_;
   UInt128 grids_ = 0;
 };
 

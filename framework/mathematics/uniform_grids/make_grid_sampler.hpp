@@ -2,7 +2,7 @@
 
 #include "gridcensus/poll.hpp"
 #include "gridcensus/problem.hpp"
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -11,7 +11,7 @@
 namespace gridcensus::uniform_grids {
 
 /// Thrown if no exact method here can draw the grids of a problem. The message names the available ones.
-class NoDraws : public std::invalid_argument {
+class SamplingUnsupported : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
@@ -21,15 +21,15 @@ inline constexpr std::size_t default_draw_memory = std::size_t{1} << 31U;
 
 /// Returns the sampler for a problem. The choice depends on the problem alone, so draw k of a seed never changes.
 ///
-///     3x3                          NineRanking      numbered
-///     2x5, 5x2                     HalvesDraws
-///     Latin squares of order 8     LatinDraws
+///     3x3                          Ranking3x3      numbered
+///     2x5, 5x2                     HalfGridSampler
+///     Latin squares of order 8     LatinSquareSampler
 ///     small problems, any rules    FrontierRanking  numbered: 2x4, Latin squares up to order 7
-///     others that fit into memory  FrontierDraws
+///     others that fit into memory  FrontierSampler
 ///
-/// @param memory  [bytes] that FrontierDraws may take
-/// @throws NoDraws  no method fits the problem.
-std::unique_ptr<const GridDraws> draws_of(const Problem& problem, std::size_t memory = default_draw_memory,
-                                          const Poll& poll = {});
+/// @param memory  [bytes] that FrontierSampler may take
+/// @throws SamplingUnsupported  no method fits the problem.
+std::unique_ptr<const GridSampler> make_grid_sampler(const Problem& problem, std::size_t memory = default_draw_memory,
+                                                     const Poll& poll = {});
 
 }  // namespace gridcensus::uniform_grids

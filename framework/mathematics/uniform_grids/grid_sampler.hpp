@@ -18,14 +18,14 @@ UInt128 random_below(Random& random, UInt128 bound);
 /// Draws completed grids of one problem uniformly.
 ///
 /// @threads  const functions may be called from many threads at once
-class GridDraws {
+class GridSampler {
  public:
-  GridDraws() = default;
-  GridDraws(const GridDraws&) = delete;
-  GridDraws& operator=(const GridDraws&) = delete;
-  GridDraws(GridDraws&&) = delete;
-  GridDraws& operator=(GridDraws&&) = delete;
-  virtual ~GridDraws() = default;
+  GridSampler() = default;
+  GridSampler(const GridSampler&) = delete;
+  GridSampler& operator=(const GridSampler&) = delete;
+  GridSampler(GridSampler&&) = delete;
+  GridSampler& operator=(GridSampler&&) = delete;
+  virtual ~GridSampler() = default;
 
   /// Returns the number of grids.
   virtual UInt128 grids() const = 0;
@@ -35,7 +35,7 @@ class GridDraws {
 };
 
 /// Draws by a numbering: a bijection between 0 .. grids()-1 and the grids.
-class GridRanking : public GridDraws {
+class GridRanking : public GridSampler {
  public:
   /// Returns the grid with a number.
   ///

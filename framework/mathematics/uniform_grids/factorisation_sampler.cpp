@@ -1,7 +1,7 @@
-#include "uniform_grids/factorisation_draws.hpp"
+#include "uniform_grids/factorisation_sampler.hpp"
 
 #include "band_signatures/column_graph.hpp"
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -31,7 +31,7 @@ Relabelling renamed_back(const Relabelling& names, const Relabelling& renamed, s
 
 }  // namespace
 
-std::size_t FactorisationDraws::Hash::operator()(const ColumnGraph& graph) const noexcept {
+std::size_t FactorisationSampler::Hash::operator()(const ColumnGraph& graph) const noexcept {
   const auto words = std::bit_cast<std::array<std::uint64_t, sizeof(ColumnGraph) / sizeof(std::uint64_t)>>(graph);
   std::uint64_t hash = 0;
   for (const std::uint64_t word : words) {
@@ -41,7 +41,8 @@ std::size_t FactorisationDraws::Hash::operator()(const ColumnGraph& graph) const
   return hash;
 }
 
-void FactorisationDraws::draw(Random& random, std::span<const SymbolSet> columns, std::span<std::uint8_t> cells) const {
+void FactorisationSampler::draw(Random& random, std::span<const SymbolSet> columns,
+                                std::span<std::uint8_t> cells) const {
   const std::size_t width = columns.size();
   const auto rows = static_cast<std::size_t>(band_signatures::rows_of_band(columns));
   ColumnGraph left{};
@@ -79,8 +80,8 @@ void FactorisationDraws::draw(Random& random, std::span<const SymbolSet> columns
   fill(open[0], last);
 }
 
-const FactorisationDraws::Matchings& FactorisationDraws::remembered(const ColumnGraph& graph,
-                                                                    std::size_t columns) const {
+const FactorisationSampler::Matchings& FactorisationSampler::remembered(const ColumnGraph& graph,
+                                                                        std::size_t columns) const {
   {
     const std::scoped_lock lock{mutex_};
     const auto found = remembered_.find(graph);
@@ -92,7 +93,7 @@ const FactorisationDraws::Matchings& FactorisationDraws::remembered(const Column
   return *remembered_.try_emplace(graph, std::move(matchings)).first->second;
 }
 
-FactorisationDraws::Matchings FactorisationDraws::matchings_of(std::span<const SymbolSet> columns) const {
+FactorisationSampler::Matchings FactorisationSampler::matchings_of(std::span<const SymbolSet> columns) const {
   Matchings found;
   Matching matching{};
   ColumnGraph left{};
@@ -105,8 +106,8 @@ FactorisationDraws::Matchings FactorisationDraws::matchings_of(std::span<const S
   return found;
 }
 
-void FactorisationDraws::add_matchings(std::span<SymbolSet> left, std::size_t column, SymbolSet free,
-                                       Matching& matching, Matchings& found) const {
+void FactorisationSampler::add_matchings(std::span<SymbolSet> left, std::size_t column, SymbolSet free,
+                                         Matching& matching, Matchings& found) const {
   if (column == left.size()) {
     const UInt128 before = found.sums.empty() ? UInt128{0} : found.sums.back();
     found.sums.push_back(before + counter_.count(left));

@@ -5,7 +5,7 @@
 #include "gridcensus/random.hpp"
 #include "gridcensus/shape.hpp"
 #include "uniform_grids/frontier_ranking.hpp"
-#include "uniform_grids/grid_draws.hpp"
+#include "uniform_grids/grid_sampler.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,11 +26,11 @@ struct LeastGrid {
 /// for each class of grids. So the grid of a uniform pair is in each class with equal probability. A conjugacy class
 /// of symmetries is drawn in proportion to (members * fixed grids), and then a grid that one member fixes, uniformly.
 /// All members of a conjugacy class fix grids of the same classes.
-class ClassDraws {
+class ClassSampler {
  public:
-  /// @throws NoDraws  the symmetries fix too many grids to number them here.
+  /// @throws SamplingUnsupported  the symmetries fix too many grids to number them here.
   /// @cost   2x4: 1 s; 3x3: 2 s
-  explicit ClassDraws(Shape shape, const Poll& poll = {});
+  explicit ClassSampler(Shape shape, const Poll& poll = {});
 
   /// Returns the number of classes.
   UInt128 classes() const { return classes_; }
@@ -46,7 +46,7 @@ class ClassDraws {
 
  private:
   std::unique_ptr<const canonical_grids::Canonicaliser> canonicaliser_;
-  std::unique_ptr<const GridDraws> grids_;
+  std::unique_ptr<const GridSampler> grids_;
   std::vector<std::unique_ptr<const FrontierRanking>> fixed_;  ///< one for each cycle type of relabellings
   std::vector<UInt128> sums_;  ///< pairs: with the identity, then with each entry of fixed_ and all before it
   UInt128 classes_ = 0;

@@ -1,11 +1,11 @@
-#include "uniform_grids/class_draws.hpp"
+#include "uniform_grids/class_sampler.hpp"
 
 #include "closed_formulas/closed_formulas.hpp"
 #include "cycle_types/cycle_types.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "symmetry_names/symmetry_names.hpp"
-#include "uniform_grids/draws_of.hpp"
 #include "uniform_grids/line_permutations.hpp"
+#include "uniform_grids/make_grid_sampler.hpp"
 
 #include <algorithm>
 #include <map>
@@ -105,8 +105,8 @@ std::unique_ptr<const FrontierRanking> ranking_of(const Problem& problem, const 
   try {
     return std::make_unique<const FrontierRanking>(problem, fixed_by, FrontierRanking::default_max_states, poll);
   } catch (const std::length_error& reason) {
-    throw NoDraws{"classes of essentially different grids of " + to_string(problem) +
-                  " cannot be drawn: " + reason.what() + "; what can be drawn is 2x2 to 2x4 and 3x3"};
+    throw SamplingUnsupported{"classes of essentially different grids of " + to_string(problem) +
+                              " cannot be drawn: " + reason.what() + "; what can be drawn is 2x2 to 2x4 and 3x3"};
   }
 }
 
@@ -117,9 +117,9 @@ UInt128 divided(UInt128 value, UInt128 divisor, const char* what) {
 
 }  // namespace
 
-ClassDraws::ClassDraws(Shape shape, const Poll& poll)
+ClassSampler::ClassSampler(Shape shape, const Poll& poll)
     : canonicaliser_{canonical_grids::make_canonicaliser(Problem{shape})},
-      grids_{draws_of(Problem{shape}, default_draw_memory, poll)} {
+      grids_{make_grid_sampler(Problem{shape}, default_draw_memory, poll)} {
   const Problem problem{shape};
   const UInt128 relabellings = mathematics::factorial(shape.side());
   UInt128 symmetries = 0;
@@ -143,7 +143,7 @@ ClassDraws::ClassDraws(Shape shape, const Poll& poll)
   classes_ = divided(pairs, symmetries, "pairs of symmetries and grids by symmetries");
 }
 
-LeastGrid ClassDraws::draw(Random& random) const {
+LeastGrid ClassSampler::draw(Random& random) const {
   const UInt128 drawn = random_below(random, sums_.back());
   const auto chosen = static_cast<std::size_t>(std::upper_bound(sums_.begin(), sums_.end(), drawn) - sums_.begin());
   auto least = canonicaliser_->canonical(chosen == 0 ? grids_->draw(random) : fixed_[chosen - 1]->draw(random));

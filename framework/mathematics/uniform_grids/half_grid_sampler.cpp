@@ -1,4 +1,4 @@
-#include "uniform_grids/halves_draws.hpp"
+#include "uniform_grids/half_grid_sampler.hpp"
 
 #include "band_signatures/signature_classes.hpp"
 #include "grids/grid_maps.hpp"
@@ -17,9 +17,9 @@ Shape with_two_bands(Shape shape) { return shape.bands() == 2 ? shape : shape.tr
 
 }  // namespace
 
-HalvesDraws::HalvesDraws(Shape shape, const Poll& poll) : shape_{shape} {
+HalfGridSampler::HalfGridSampler(Shape shape, const Poll& poll) : shape_{shape} {
   const Shape upright = with_two_bands(shape);
-  if (upright.bands() != 2 || upright.side() > static_cast<int>(FactorisationDraws::max_columns)) {
+  if (upright.bands() != 2 || upright.side() > static_cast<int>(FactorisationSampler::max_columns)) {
     throw std::invalid_argument{to_string(shape) + " has no two bands or stacks of at most five rows or columns"};
   }
   const band_signatures::SignatureClasses classes{upright.box_rows, upright.box_cols, poll};
@@ -32,7 +32,7 @@ HalvesDraws::HalvesDraws(Shape shape, const Poll& poll) : shape_{shape} {
   }
 }
 
-Grid HalvesDraws::draw(Random& random) const {
+Grid HalfGridSampler::draw(Random& random) const {
   const UInt128 drawn = random_below(random, grids());
   const auto chosen = std::upper_bound(sums_.begin(), sums_.end(), drawn) - sums_.begin();
   std::vector<SymbolSet> columns = columns_[static_cast<std::size_t>(chosen)];
@@ -50,14 +50,14 @@ Grid HalvesDraws::draw(Random& random) const {
   return upright == shape_ ? grid : transposed(grid);
 }
 
-LatinDraws::LatinDraws(Shape shape, const Poll& poll) : shape_{shape} {
+LatinSquareSampler::LatinSquareSampler(Shape shape, const Poll& poll) : shape_{shape} {
   constexpr int max_side = 8;
   if (shape.side() > max_side) throw std::invalid_argument{"Latin squares are drawn up to order 8"};
   columns_.assign(static_cast<std::size_t>(shape.side()), mathematics::first_symbols(shape.side()));
   grids_ = fillings_.fillings(columns_, poll);
 }
 
-Grid LatinDraws::draw(Random& random) const {
+Grid LatinSquareSampler::draw(Random& random) const {
   Grid grid{shape_, std::vector<std::uint8_t>(static_cast<std::size_t>(shape_.cells()))};
   fillings_.draw(random, columns_, grid.symbols);
   return grid;
