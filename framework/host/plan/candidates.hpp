@@ -30,7 +30,7 @@ class Candidates {
   /// Returns the kind of outcome that the configuration plans for a quantity that it answers, or the declared kind if
   /// it was not asked about the problem.
   Kind kind(const Configuration& configuration, const Problem& problem, Quantity quantity) const;
-  /// Checks whether the configuration counts exactly one of the quantities from which `wanted` follows.
+  /// Checks whether the configuration gives an exact value of one of the quantities, from which `wanted` follows.
   bool gives_exactly(const Configuration& configuration, const std::set<Quantity>& quantities, Quantity wanted,
                      const Problem& problem) const;
 
