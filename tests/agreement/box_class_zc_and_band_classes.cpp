@@ -1,5 +1,6 @@
-// Two exact roads that share no counting code, compared class by class: what completes a band whose boxes 2 and 3 have
-// given columns, summed here over the row classes of boxes 4 and 7, there over the signatures of the second band.
+// Two exact methods that share no counting code, compared class by class: the completions of a band whose boxes 2 and 3
+// have given columns, summed by one method over the row classes of boxes 4 and 7, by the other over the signatures of
+// the second band.
 #include "box_class_zc/combinations.hpp"
 #include "box_class_zc/tests/source_lines.hpp"
 #include "support/loaded_plugin.hpp"
@@ -27,7 +28,7 @@ TEST(BoxClassZcAndBandClasses, HaveTheSameCompletionsOfEveryClassOfBands) {
   ASSERT_EQ(table.rows.size(), 44U);
 
   for (const auto& [name, values] : table.rows) {
-    // Box 1 has the columns 147 258 369 on both sides; the name gives those of boxes 2 and 3.
+    // Box 1 has the columns 147 258 369 in both methods; the name gives those of boxes 2 and 3.
     const std::size_t bar = name.find(" | ");
     ASSERT_NE(bar, std::string::npos);
     const Code box_2 = border().classes().code_of(lines(name.substr(0, bar)));
@@ -43,7 +44,7 @@ TEST(BoxClassZcAndBandClasses, HaveTheSameCompletionsOfEveryClassOfBands) {
       }
     }
     const Combinations combinations{interior(), selection, 1};
-    // Boxes 4 and 7 have their rows in 3! orders each; the table leaves these out, and the order of the two bands.
+    // Boxes 4 and 7 have their rows in 3! orders each; the table omits these, and the order of the two bands.
     EXPECT_EQ(Integer{combinations.count(0, fastest_kernel(), [] {}).weighted}, 2 * values[1]) << name;
   }
 }

@@ -1,5 +1,5 @@
-// Essentially different grids on two roads: symmetries listed one by one and grids filled in row by row, against
-// classes from theory and grids put together from bands. The number of grids comes from band_classes.
+// Essentially different grids by two methods: symmetries listed one by one and grids filled row by row, against classes
+// from theory and grids composed of bands. The number of grids comes from band_classes.
 #include "gridcensus/broken_invariant.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -50,7 +50,7 @@ Integer grids_of(Shape shape) {
   return entry->second;
 }
 
-/// Runs the units of a job on so many threads, and checks what it says divides its sums.
+/// Runs the units of a job on this number of threads, and checks that the declared divisors divide its sums.
 Report report_of(const PluginEntry& plugin, Shape shape, const Integer& grids, std::size_t threads) {
   const Problem problem{.shape = shape};
   const auto strategy = create(plugin);
@@ -81,7 +81,7 @@ Report report_of(const PluginEntry& plugin, Shape shape, const Integer& grids, s
   return job->conclude(total, job->units());
 }
 
-/// On one thread, with the right number of grids; made once.
+/// Returns the report of one thread with the right number of grids; computed once.
 const Report& report_of(const PluginEntry& plugin, Shape shape) {
   static std::map<std::tuple<const PluginEntry*, int, int>, Report> known;
   const auto [entry, is_new] = known.try_emplace({&plugin, shape.box_rows, shape.box_cols});
@@ -121,8 +121,8 @@ TEST(BurnsideBfsAndRussellJarvis, AgreeOnEveryShapeThatBothCount) {
   }
 }
 
-// The source's exercise: the reflection in the fifth row. It keeps that row and reverses the columns.
-TEST(BurnsideBfsAndRussellJarvis, FindNoGridThatTheReflectionInTheFifthRowKeeps) {
+// The source's exercise: the reflection in the fifth row. It fixes that row and reverses the columns.
+TEST(BurnsideBfsAndRussellJarvis, FindNoGridFixedByTheReflectionInTheFifthRow) {
   const Shape shape{3, 3};
   mathematics::GridMap reflection;
   for (std::size_t row = 0; row < 9; ++row) reflection.rows[row] = static_cast<std::uint8_t>(8 - row);
@@ -150,7 +150,7 @@ std::string refusal(const PluginEntry& plugin, Shape shape, const Integer& grids
   return "";
 }
 
-TEST(BurnsideBfsAndRussellJarvis, RefuseANumberOfGridsThatCannotBeRight) {
+TEST(BurnsideBfsAndRussellJarvis, RefuseAnImpossibleNumberOfGrids) {
   for (const PluginEntry* const plugin : {&burnside_bfs(), &russell_jarvis()}) {
     for (const Shape shape : {Shape{2, 2}, {2, 3}, {1, 4}}) {
       const Integer grids = grids_of(shape);
@@ -175,7 +175,7 @@ TEST(BurnsideBfsAndRussellJarvis, DoNotDependOnThreads) {
   }
 }
 
-TEST(BurnsideBfsAndRussellJarvis, HonourAStop) {
+TEST(BurnsideBfsAndRussellJarvis, StopOnRequest) {
   const Problem problem{.shape = {3, 3}};
   const Inputs inputs{{Quantity::grids, grids_of({3, 3})}};
   for (const PluginEntry* const plugin : {&burnside_bfs(), &russell_jarvis()}) {
@@ -190,7 +190,7 @@ TEST(BurnsideBfsAndRussellJarvis, HonourAStop) {
   }
 }
 
-TEST(BurnsideBfsAndRussellJarvis, SayWhatTheyCannotCount) {
+TEST(BurnsideBfsAndRussellJarvis, RefuseUnsupportedProblemsWithAReason) {
   const auto reason = [](const PluginEntry& plugin, Shape shape, Quantity quantity) {
     return why_refused(*create(plugin), {.shape = shape}, quantity);
   };

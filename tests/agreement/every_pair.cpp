@@ -1,5 +1,5 @@
-// Every pair of strategies on every small shape that both take: what two answer must be compared, and agree. A new
-// plugin joins by being built.
+// Every pair of strategies on every small shape that both accept: values of the same quantity must be compared and
+// agree. A new plugin is included when it is built.
 #include "host/catalog/catalog.hpp"
 #include "host/graph/engine.hpp"
 #include "host/plan/plan.hpp"
@@ -34,7 +34,7 @@ using gridcensus::testing::load_catalog;
 using gridcensus::testing::parse_experiment;
 using gridcensus::testing::plugin_folder;
 
-/// All shapes up to side 6, and those beyond that many strategies count in a moment.
+/// Returns all shapes up to side 6, and larger ones that many strategies count in a moment.
 std::vector<Shape> small_shapes() {
   std::vector<Shape> shapes;
   for (int rows = 1; rows <= 6; ++rows) {
@@ -49,7 +49,7 @@ const Catalog& catalog() {
   return loaded;
 }
 
-/// A strategy, told no more than it must be: a sampler how many samples.
+/// A strategy with only its required parameters: for a sampler, the number of samples.
 struct Candidate {
   const Plugin* plugin = nullptr;
   ParameterValues values;
@@ -60,7 +60,7 @@ struct Candidate {
   bool takes(Shape shape, Quantity quantity) const {
     return plugin->find_answer(quantity) != nullptr && !offer(shape).refused.contains(plugin->counted_for(quantity));
   }
-  /// What it answers of a shape, as quantities from which others follow.
+  /// Returns the quantities that it yields for a shape, or the quantities from which they follow.
   std::set<Quantity> bases(Shape shape) const {
     std::set<Quantity> found;
     for (const auto& answer : plugin->answers) {
@@ -75,7 +75,8 @@ const std::vector<Candidate>& candidates() {
   static const std::vector<Candidate> all = [] {
     std::vector<Candidate> made;
     for (const auto& [id, plugin] : catalog().plugins()) {
-      // Programs take long for what is small here, and may not be installed: experiments/outside.yaml compares them.
+      // Programs are slow on shapes that are small here, and may not be installed: experiments/outside.yaml compares
+      // them.
       if (plugin.program != nullptr) continue;
       Candidate candidate{.plugin = &plugin, .values = {}, .parameters = {}, .strategy = nullptr};
       const bool samples =
@@ -93,7 +94,7 @@ const std::vector<Candidate>& candidates() {
   return all;
 }
 
-/// Where each input comes from: exact strategies by turns, so that not all consumers rest on the same one.
+/// Returns the source of each input: exact strategies in turn, so consumers do not all depend on the same one.
 std::string inputs_of(const Candidate& consumer, Shape shape, std::size_t turn) {
   std::set<Quantity> needed;
   for (const auto& [quantity, of] : consumer.offer(shape).inputs) needed.insert(of.begin(), of.end());
@@ -122,7 +123,7 @@ std::string experiment_on(Shape shape) {
   return text;
 }
 
-/// Whether two answers can be expected to be held against each other: no approximation, and no samples too few to say.
+/// Returns whether two answers are expected to be compared: neither is an approximation, and both have enough samples.
 bool are_values(const Outcome& left, const Outcome& right) {
   const auto is_value = [](const Outcome& outcome) {
     return kind_of(outcome) == Kind::exact || kind_of(outcome) == Kind::estimate;
@@ -180,8 +181,8 @@ TEST_P(EveryPair, IsComparedAndAgrees) {
 INSTANTIATE_TEST_SUITE_P(SmallShapes, EveryPair, ::testing::ValuesIn(small_shapes()),
                          [](const auto& shape) { return "Of" + to_string(shape.param); });
 
-// So that none of the above is empty: two strategies that answer the same question both take some of the shapes.
-TEST(Pairs, MeetOnSomeSmallShape) {
+// None of the tests above is empty: two strategies that answer the same question both accept some of the shapes.
+TEST(Pairs, CountACommonSmallShape) {
   const auto& all = candidates();
   EXPECT_GE(all.size(), 12U);
   int pairs = 0;
@@ -189,7 +190,7 @@ TEST(Pairs, MeetOnSomeSmallShape) {
     for (auto right = left + 1; right != all.end(); ++right) {
       for (const auto& answer : left->plugin->answers) {
         if (answer.follows_from || right->plugin->find_answer(answer.quantity) == nullptr) continue;
-        // Samplers divide by the group where automorphisms are rare: not of small shapes.
+        // Samplers divide by the group if automorphisms are rare, which excludes small shapes.
         const bool is_sampled = left->kind({2, 3}, answer.quantity) == Kind::estimate ||
                                 right->kind({2, 3}, answer.quantity) == Kind::estimate;
         if (answer.quantity == Quantity::essentially_different && is_sampled) continue;

@@ -1,5 +1,5 @@
-// Random rules: each set is said in several ways, moved by a symmetry, and counted by every strategy that
-// takes any rules. As many as you like by hand:
+// Random rules: each set is worded in several ways, moved by a symmetry, and counted by every strategy that accepts any
+// rules. By hand, as many as you like:
 //
 //     GRIDCENSUS_RULE_SETS=20000 GRIDCENSUS_RULE_SEED=7 build/release/tests/programs/random_rules
 #include "support/random_rules.hpp"
@@ -39,7 +39,7 @@ using gridcensus::testing::plugin_file;
 using gridcensus::testing::RandomRules;
 using gridcensus::testing::RuleSet;
 
-/// Whether two cells must differ, straight from what the words mean.
+/// Returns whether two cells must differ, by the definition of the rules.
 bool must_differ(const RuleSet& rules, int one, int other) {
   const Shape shape = rules.shape;
   const RuleSpec& spec = rules.spec;
@@ -123,8 +123,8 @@ Seen seen_by_definition(const RuleSet& rules) {
   return seen;
 }
 
-/// How many permutations of the cells keep which cells differ, and in grids of 1xN the rows (of Nx1 the columns), by
-/// trying; nullopt if that takes too long.
+/// Returns the number of permutations of the cells that preserve which cells differ and, in grids of 1xN, the rows (of
+/// Nx1, the columns). Tries all; returns nullopt if that takes too long.
 std::optional<std::uint64_t> symmetries_by_trying(const Problem& problem, const Seen& seen) {
   const std::size_t cells = seen.size();
   const auto side = static_cast<std::size_t>(problem.shape.side());
@@ -165,7 +165,7 @@ std::optional<std::uint64_t> symmetries_by_trying(const Problem& problem, const 
   return found;
 }
 
-/// Symbols by cell, named in the order in which they come: a grid up to relabelling.
+/// Symbols by cell, named in order of appearance: a grid up to relabelling.
 using Grid = std::vector<int>;
 
 Grid relabelled(const Grid& grid) {
@@ -175,7 +175,7 @@ Grid relabelled(const Grid& grid) {
   return named;
 }
 
-/// Whether a symbol may stand in the cell behind a partial grid, as far as restricted and related cells go.
+/// Returns whether the next cell after a partial grid may have a symbol, as far as restricted and related cells decide.
 bool is_allowed(const RuleSet& rules, const Grid& grid, int symbol) {
   const auto cell = static_cast<int>(grid.size());
   const auto has = [](SymbolBits symbols, int of) { return (symbols >> static_cast<unsigned>(of) & 1U) != 0; };
@@ -193,12 +193,12 @@ bool is_allowed(const RuleSet& rules, const Grid& grid, int symbol) {
   });
 }
 
-/// All grids, cell by cell, up to relabelling if symbols are alike; nullopt if that takes too long.
+/// Returns all grids, cell by cell, up to relabelling if symbols are alike; nullopt if that takes too long.
 std::optional<std::set<Grid>> listed_grids(const RuleSet& rules, const Seen& seen, bool are_alike) {
   const int side = rules.shape.side();
   std::set<Grid> grids;
   Grid grid;
-  constexpr std::uint64_t most_tried = 500'000;
+  constexpr std::uint64_t max_tried = 500'000;
   std::uint64_t tried = 0;
   const std::function<void(int)> fill = [&](int used) {
     const std::size_t cell = grid.size();
@@ -212,14 +212,14 @@ std::optional<std::set<Grid>> listed_grids(const RuleSet& rules, const Seen& see
         return other < static_cast<int>(cell) && grid[static_cast<std::size_t>(other)] == symbol;
       });
       ++tried;
-      if (clashes || tried > most_tried) continue;
+      if (clashes || tried > max_tried) continue;
       grid.push_back(symbol);
       fill(std::max(used, symbol + 1));
       grid.pop_back();
     }
   };
   fill(0);
-  return tried > most_tried ? std::nullopt : std::optional{grids};
+  return tried > max_tried ? std::nullopt : std::optional{grids};
 }
 
 std::size_t orbits(const std::set<Grid>& grids, const std::vector<PointImages>& generators) {
@@ -243,7 +243,7 @@ std::size_t orbits(const std::set<Grid>& grids, const std::vector<PointImages>& 
   return found;
 }
 
-/// A strategy, with parameters under which it refuses what takes long.
+/// A strategy, with parameters that make it refuse long counts.
 struct Counter {
   std::string name;
   std::unique_ptr<Strategy> strategy;
@@ -251,7 +251,7 @@ struct Counter {
   Counter(const std::string& id, const ParameterValues& parameters)
       : name{id}, strategy{create(load(plugin_file(id)), parameters)} {}
 
-  /// nullopt if it refuses.
+  /// Returns nullopt if the strategy refuses.
   std::optional<Report> report(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
     if (!gridcensus::testing::why_refused(*strategy, problem, quantity).empty()) return std::nullopt;
     const auto job = strategy->prepare({.problem = problem, .quantities = {quantity}, .inputs = inputs, .poll = {}});
@@ -269,7 +269,7 @@ struct Counter {
   }
 };
 
-/// How often something was checked, and the longest that it took [s of processor time].
+/// The number of calls of a check, and the longest [s of processor time].
 class Work {
  public:
   template <class Check>
@@ -301,10 +301,11 @@ class Work {
   std::map<std::string, Entry> entries_;
 };
 
-/// What is counted, for the message that it does not end.
+/// The current check, for the message if it does not end.
 std::string now_checked;
 
-/// Ends the program if a set of rules takes so much processor time: nothing here takes a second, so it would be a hang.
+/// Ends the program if a set of rules takes too much processor time: nothing here takes a second, so it would be a
+/// hang.
 void watch(const std::string& words) {
   constexpr int hang_seconds = 60;
   now_checked = words;
@@ -319,7 +320,7 @@ void watch(const std::string& words) {
 
 class RandomRuleSets : public ::testing::Test {
  protected:
-  static constexpr std::uint64_t most_listed = 400;
+  static constexpr std::uint64_t max_listed = 400;
 
   void check(const RuleSet& rules) {
     const std::string words = to_string(rules.shape) + " " + to_string(rules.shape, rules.spec);
@@ -347,8 +348,8 @@ class RandomRuleSets : public ::testing::Test {
     EXPECT_EQ(*grids % relabellings(problem), 0);
     const Integer classes = are_alike ? *grids / factorial(problem.shape.side()) : *grids;
     if (*grids == 0) ++empty_;
-    if (!are_alike) ++told_apart_;
-    if (classes > most_listed) return;
+    if (!are_alike) ++distinguished_;
+    if (classes > max_listed) return;
     const auto listed = work_("listing", words, [&] { return listed_grids(rules, seen, are_alike); });
     if (!listed) return;
     EXPECT_EQ(classes, listed->size());
@@ -358,7 +359,7 @@ class RandomRuleSets : public ::testing::Test {
   }
 
   void check_identity(const RuleSet& rules, const Problem& problem) {
-    for (const RuleSpec& other : {random_.said_otherwise(rules), random_.pair_by_pair(problem)}) {
+    for (const RuleSpec& other : {random_.reworded(rules), random_.pair_by_pair(problem)}) {
       const Problem again = make_problem(rules.shape, other);
       EXPECT_EQ(again, problem) << to_string(rules.shape, other);
       EXPECT_EQ(again.rules.text(), problem.rules.text());
@@ -366,11 +367,11 @@ class RandomRuleSets : public ::testing::Test {
     EXPECT_EQ(parse_problem(rules.shape, problem.rules.text()), problem);
   }
 
-  /// nullopt if no strategy takes it.
+  /// Returns nullopt if no strategy accepts the rules.
   std::optional<Integer> check_counts(const Problem& problem, const Problem& twin, const std::string& words) {
     std::optional<Integer> grids;
     for (const Counter* const counter : {&exact_cover_, &orbit_search_, &enumeration_}) {
-      // It meets the grids one by one.
+      // It visits the grids one by one.
       const Integer of_each = problem.symbols_are_alike() ? factorial(problem.shape.side()) : Integer{1};
       const bool takes_long = grids && counter == &enumeration_ && *grids > of_each * 300'000;
       if (takes_long || (!grids && counter == &enumeration_)) continue;
@@ -441,7 +442,7 @@ class RandomRuleSets : public ::testing::Test {
   Work work_;
   std::size_t counts_ = 0;
   std::size_t empty_ = 0;
-  std::size_t told_apart_ = 0;
+  std::size_t distinguished_ = 0;
   std::size_t listed_ = 0;
   std::size_t orbits_ = 0;
   std::size_t draws_ = 0;
@@ -463,7 +464,7 @@ class RandomRuleSets : public ::testing::Test {
   const Counter burnside_{"burnside_bfs", {}};
 };
 
-TEST_F(RandomRuleSets, AreOneProblemInAnyWordsAndCountedAlike) {
+TEST_F(RandomRuleSets, AreOneProblemInAnyWordingWithEqualCounts) {
   const std::uint64_t sets = number_from("GRIDCENSUS_RULE_SETS", 100);
   const bool is_long = sets > 1000;
   for (std::uint64_t number = 1; number <= sets && !HasFailure(); ++number) {
@@ -472,7 +473,7 @@ TEST_F(RandomRuleSets, AreOneProblemInAnyWordsAndCountedAlike) {
     if (is_long && number % 1000 == 0) std::cout << number << " sets" << std::endl;
   }
   work_.print();
-  std::cout << counts_ << " counts, " << told_apart_ << " sets whose symbols are not alike, " << empty_
+  std::cout << counts_ << " counts, " << distinguished_ << " sets whose symbols are not alike, " << empty_
             << " without a grid, " << listed_ << " listed, " << orbits_ << " numbers of orbits, " << draws_
             << " samplers of grids; " << covering_ << " of " << estimates_ << " intervals of " << confidence_
             << " cover\n";

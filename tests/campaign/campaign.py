@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What a long run meets: kills, damaged plugins, full disks. Every number must come out as without them.
+"""Faults that a long run meets: kills, damaged plugins, full disks. They must not change a number.
 
 campaign.py PROGRAM [--only kills,plugins,disk,overhead] [--kills N] [--plugins N] [--places N] [--samples N]
               [--seed S]
 
-Prints a line for each kind of fault with how many there were and what came of them; exit 0 where nothing was lost and
-nothing wrong. The experiment is small and takes a second or two, so that a kill can strike anywhere in it. PROGRAM is
-the built or installed program, in its tree (the plugins are looked for beside it).
+Prints a line for each kind of fault with their number and their effects; exits with 0 if nothing was lost and nothing
+wrong. The experiment takes only a second or two, so a kill can strike anywhere in it. PROGRAM is the built or installed
+program in its tree, because the plugins are searched relative to it.
 """
 
 import argparse
@@ -41,7 +41,7 @@ strategies:
 
 
 class Bench:
-    """A folder with the experiment in it, and the program."""
+    """A folder with the experiment, and the program."""
 
     def __init__(self, program, folder, samples):
         self.program = str(program)
@@ -53,7 +53,7 @@ class Bench:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-        # Pipes, and not files, for which the limit would hold, too.
+        # Pipes instead of files, to which the limit would apply, too.
         return subprocess.Popen(
             [self.program, *arguments],
             cwd=self.folder,
@@ -69,7 +69,7 @@ class Bench:
         return process.returncode, out, err
 
     def run_and_strike(self, arguments, strike):
-        """Runs while another thread does `strike(process)`; its result is the last of what is returned."""
+        """Runs while another thread calls `strike(process)`, whose result is the last element of the returned tuple."""
         process = self.start(*arguments)
         struck = []
         striker = threading.Thread(target=lambda: struck.append(strike(process)))
@@ -98,7 +98,7 @@ class Bench:
 
 
 def descendants(pid):
-    """The children of a process, and theirs."""
+    """Returns the children of a process and their descendants."""
     found = []
     try:
         for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
@@ -124,7 +124,7 @@ def is_worker(pid):
 
 
 def kill_later(process, delay, chance, whom):
-    """Sends SIGKILL after a time; whether it struck something that was alive."""
+    """Sends SIGKILL after a time. Returns whether it struck a living process."""
     deadline = time.monotonic() + delay
     while time.monotonic() < deadline:
         if not is_alive(process.pid):
@@ -136,7 +136,7 @@ def kill_later(process, delay, chance, whom):
             return False
         victim = chance.choice(workers)
     else:
-        # The process that counts, or the one that watches over it, where there are two.
+        # The counting process, or the one that waits for it, if there are two.
         victim = chance.choice([process.pid, *descendants(process.pid)])
     try:
         os.kill(victim, signal.SIGKILL)
@@ -146,7 +146,7 @@ def kill_later(process, delay, chance, whom):
 
 
 def until_done(bench, arguments, latest, chance, counts, kind):
-    """Runs a command that is killed again and again, each time later, until it ends by itself."""
+    """Runs a command that is killed repeatedly, each time later, until it ends by itself."""
     for attempt in range(100):
         delay = chance.uniform(0, latest * (0.3 + 0.3 * attempt))
         code, out, err, struck = bench.run_and_strike(
@@ -206,16 +206,16 @@ def kills(bench, whole, latest, options):
             bench.clear()
             game(bench, whole, latest, chance, counts)
             rounds += 1
-    while not counts["worker"]:  # the other kills may have come to the number without one
+    while not counts["worker"]:  # the other kills may have reached the number without one
         kill_workers(bench, whole, latest, chance, counts)
         rounds += 1
     bench.clear()
-    said = ", ".join(f"{number} of a {whom}" for whom, number in sorted(counts.items()))
-    print(f"kills: {sum(counts.values())} by SIGKILL ({said}) in {rounds} experiments: every number as undisturbed")
+    kinds = ", ".join(f"{number} of a {whom}" for whom, number in sorted(counts.items()))
+    print(f"kills: {sum(counts.values())} by SIGKILL ({kinds}) in {rounds} experiments: no number changed")
 
 
 def plugins(bench, options):
-    """Damaged copies of our own plugins, in a copy of the tree: each must be refused, or do no harm."""
+    """Damages copies of the project's plugins in a copy of the tree: each must be refused, or do no harm."""
     chance = random.Random(options.seed)
     source = pathlib.Path(bench.program).resolve().parent.parent
     names = sorted(file.name for file in (source / "lib/gridcensus/plugins").glob("*.so"))
@@ -226,7 +226,7 @@ def plugins(bench, options):
         for part in ("bin", "lib", "share"):
             if (source / part).is_dir():
                 shutil.copytree(source / part, copy / part, symlinks=True)
-        expect(strategy["name"] in names, "the enumeration is not there")
+        expect(strategy["name"] in names, "the strategy enumeration is missing")
         victim = copy / "lib/gridcensus/plugins" / strategy["name"]
         sound = victim.read_bytes()
         program = str(copy / "bin" / pathlib.Path(bench.program).name)
@@ -261,7 +261,7 @@ def plugins(bench, options):
 
 
 def disk(bench, whole, options):
-    """A disk that is full after so many bytes: exit 6 and a ledger that can be used, or nothing noticed."""
+    """Fills the disk after some bytes: the run must end with exit 6 and a usable ledger, or be unaffected."""
     code, _, err = bench.conclude("x.ledger")
     expect(code == 0, err)
     size = (bench.folder / "x.ledger").stat().st_size
@@ -282,11 +282,12 @@ def disk(bench, whole, options):
         expect(code == 0, f"resumed after a full disk, it ended with {code}: {err}")
         expect(numbers(json.loads(out)) == whole, "resumed after a full disk, the numbers differ")
     bench.clear()
-    print(f"disk: full at {options.places} places: {counts[6]} ended with exit 6, {counts[0]} had room enough; all resumed")
+    print(f"disk: full at {options.places} places: {counts[6]} ended with exit 6, {counts[0]} had enough space; "
+          "all resumed")
 
 
 def overhead(bench, whole):
-    """What isolation and parts cost: processor time beside that of the undivided run, the best of five each, in turn."""
+    """Measures the cost of isolation and parts: processor time relative to the undivided run, best of five, in turn."""
     parts = 4
 
     def seconds(*commands):

@@ -14,12 +14,12 @@ from bench import Failure, need
 BAD_INPUT = 2
 SMALL = "1x1 1x2 2x1 1x3 3x1 1x4 4x1 2x2 2x2 1x5 5x1 1x6 6x1 2x3 2x3 3x2 3x2".split()
 LARGE = ["2x4", "4x2", "3x3"]
-# What takes too long on a large shape; and parameters that do on others than these.
+# Strategies that take too long on a large shape; and parameters that take too long on shapes other than these.
 SLOW = {"enumeration", "orbit_search", "exact_cover"}
 QUICK = {"1x1", "1x2", "2x1", "1x3", "3x1", "1x4", "4x1", "2x2", "2x3", "3x2"}
 SLOW_PARAMETERS = {"mode", "automorphisms"}
-# How many samples end in a moment, and integers without a limit of their own.
-MOST_SAMPLES, LARGEST_INTEGER = 3000, 300
+# Numbers of samples that take a moment, and values of integers without their own limit.
+MAX_SAMPLES, MAX_INTEGER = 3000, 300
 PLACES = re.compile(r"^error: \S+?:\d+:\d+: ")
 
 
@@ -36,7 +36,7 @@ def place(name):
 
 
 class Rules:
-    """Draws rules, and writes them in other words or moved."""
+    """Draws rules, and rewords or moves them."""
 
     def __init__(self, chance, families):
         self.chance, self.families = chance, families
@@ -66,7 +66,7 @@ class Rules:
         return problem
 
     def layout(self, side):
-        """Returns rows, after exchanges of cells that leave all regions in one piece."""
+        """Returns rows, after exchanges of cells that keep all regions connected."""
         letters = [[row] * side for row in range(side)]
         for _ in range(20 * side):
             (row, col), (down, right) = [(self.chance.randrange(side), self.chance.randrange(side)) for _ in "ab"]
@@ -78,25 +78,25 @@ class Rules:
 
     def in_other_words(self, problem):
         """Returns the same problem: a layout as regions, regions and pairs in another order, an offset reversed."""
-        said = copy.deepcopy(problem)
-        names = said.get("rules", ["latin" if "layout" in said else "classic"])
-        if "layout" in said and "both_boxes" not in names and self.chance.random() < 0.5:
+        reworded = copy.deepcopy(problem)
+        names = reworded.get("rules", ["latin" if "layout" in reworded else "classic"])
+        if "layout" in reworded and "both_boxes" not in names and self.chance.random() < 0.5:
             names = list(dict.fromkeys([*names, "latin"]))
-            said["regions"] = said.get("regions", []) + regions_of(said.pop("layout"))
-        elif "layout" in said:
-            said["layout"] = [line.swapcase() for line in said["layout"]]
-        for region in said.get("regions", []):
+            reworded["regions"] = reworded.get("regions", []) + regions_of(reworded.pop("layout"))
+        elif "layout" in reworded:
+            reworded["layout"] = [line.swapcase() for line in reworded["layout"]]
+        for region in reworded.get("regions", []):
             self.chance.shuffle(region)
-        for i, pair in enumerate(said.get("different", [])):
-            said["different"][i] = pair[::-1] if isinstance(pair, list) else {
+        for i, pair in enumerate(reworded.get("different", [])):
+            reworded["different"][i] = pair[::-1] if isinstance(pair, list) else {
                 **pair, "offset": [-step for step in pair["offset"]]}
-        for key in {"regions", "different"} & set(said):
-            self.chance.shuffle(said[key])
+        for key in {"regions", "different"} & set(reworded):
+            self.chance.shuffle(reworded[key])
         if "classic" in names and len(set(names)) > 1:
             names = [name for name in names if name != "latin"]
-        if "layout" not in said or names != ["latin"]:
-            said["rules"] = self.chance.sample(names, len(names))
-        return said
+        if "layout" not in reworded or names != ["latin"]:
+            reworded["rules"] = self.chance.sample(names, len(names))
+        return reworded
 
     def moved(self, problem):
         """Returns the problem with lines permuted, perhaps transposed. Returns None if its rules have names."""
@@ -112,17 +112,17 @@ class Rules:
             return cell(col, row) if transposes else cell(row, col)
 
         shape = f"{cols}x{rows}" if transposes else problem["shape"]
-        said = {"shape": shape, "rules": problem.get("rules", ["classic"])}
+        image_of = {"shape": shape, "rules": problem.get("rules", ["classic"])}
         regions = problem.get("regions", [])
         if "layout" in problem:
             regions = regions + regions_of(problem["layout"])
-            said["rules"] = problem.get("rules", ["latin"])
+            image_of["rules"] = problem.get("rules", ["latin"])
         pairs = []
         for entry in problem.get("different", []):
             pairs += [entry] if isinstance(entry, list) else pairs_of(entry, side)
-        said["regions"] = [[image(name) for name in region] for region in regions]
-        said["different"] = [[image(name) for name in pair] for pair in pairs]
-        return {key: value for key, value in said.items() if value}
+        image_of["regions"] = [[image(name) for name in region] for region in regions]
+        image_of["different"] = [[image(name) for name in pair] for pair in pairs]
+        return {key: value for key, value in image_of.items() if value}
 
     def lines(self, in_a_block, blocks):
         order = self.chance.sample(range(blocks), blocks)
@@ -158,7 +158,7 @@ def pairs_of(entry, side):
 
 
 class Strategies:
-    """Draws configurations of the strategies that the program has, with parameters as they are declared."""
+    """Draws configurations of the program's strategies, with parameters as they are declared."""
 
     def __init__(self, chance, offers):
         self.chance, self.offers = chance, offers
@@ -171,7 +171,7 @@ class Strategies:
         if parameter["type"] == "real":
             exponents = math.log10(max(low, 0.003)), math.log10(high[0] if high else 100)
             return round(10 ** chance.uniform(*exponents), 6)
-        most = MOST_SAMPLES if parameter["unit"] == "samples" else LARGEST_INTEGER
+        most = MAX_SAMPLES if parameter["unit"] == "samples" else MAX_INTEGER
         return min(int(low) + int(math.exp(chance.uniform(0, math.log(most)))) - 1, int((high or [most])[0]))
 
     def configuration(self, shapes):
@@ -183,7 +183,7 @@ class Strategies:
             parameters = {name: value for name, value in parameters.items() if name not in SLOW_PARAMETERS}
         drawn = {name: self.value(parameter) for name, parameter in parameters.items() if chance.random() < 0.35}
         if "samples" in parameters and (drawn.keys() & {"relative_error", "batch"} or chance.random() < 0.7):
-            drawn["samples"] = chance.choice([self.value(parameters["samples"]), MOST_SAMPLES])
+            drawn["samples"] = chance.choice([self.value(parameters["samples"]), MAX_SAMPLES])
         if drawn and chance.random() < 0.15:
             name = chance.choice(sorted(drawn))
             drawn[name] = list(dict.fromkeys([drawn[name], self.value(parameters[name])]))
@@ -214,7 +214,7 @@ def written(experiment):
 
 
 def refusals_of(bench, experiment, name):
-    """Returns the messages that refuse the file: none if it is sound."""
+    """Returns the messages that refuse the file; none if it is valid."""
     (bench.folder / name).write_text(written(experiment), encoding="utf-8")
     ended = bench.execute(f"check {name}", 0, BAD_INPUT)
     bench.commands.pop()
@@ -223,7 +223,7 @@ def refusals_of(bench, experiment, name):
 
 
 def draw(bench, chance, families, offers):
-    """Draws until the program takes the experiment. Advice that it gives about inputs is followed."""
+    """Draws until the program accepts the experiment. Follows its advice about inputs."""
     rules, strategies = Rules(chance, families), Strategies(chance, offers)
     for _ in range(200):
         problems = [rules.problem() for _ in range(chance.choice([1, 1, 2, 3]))]
@@ -256,11 +256,11 @@ def draw(bench, chance, families, offers):
             bench.commands.clear()
             if plan["runs"]:
                 return rules, experiment, twin is not None
-    raise Failure("no experiment is taken")
+    raise Failure("no experiment was accepted")
 
 
 def follow(refusals, draft, chance):
-    """Names one of the producers that the messages name. Returns whether all messages ask for that."""
+    """Selects one of the producers that the messages name. Returns whether all messages ask for one."""
     for refusal in refusals:
         found = re.search(r"strategies\.(\w+): needs (\w+), which (.*) (?:both|all) count exactly", refusal)
         if not found:
@@ -271,7 +271,7 @@ def follow(refusals, draft, chance):
     return True
 
 
-# By key: values that the file must not have there.
+# By key: invalid values.
 WRONG_VALUES = {"seed": [-1, 2 ** 64, "one", 1.5, True, [], {}], "title": [[], {}], "isolate": ["proces", 1, []],
                 "compare": [{"confidence": 1}, {"confidence": "high"}, {"confidence": 0.1}, 0.99],
                 "threads": [0, -1, 1025, "two"], "budget": [{"seconds": 0}, {"memory": "4 GB"}, 5],
@@ -286,7 +286,7 @@ WRONG_ENTRIES = {"strategy": ["enumerat", "Enumeration", 5], "quantities": [["gr
 
 
 def mistaken(experiment, chance):
-    """Returns the experiment with one mistake in it, and what that is."""
+    """Returns the experiment with one mistake, and a description of the mistake."""
     bad = copy.deepcopy(experiment)
     entry = chance.choice(list(bad["strategies"].values()))
     place, wrong = chance.choice([(bad, WRONG_VALUES), (chance.choice(bad["problems"]), WRONG_PROBLEMS),

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Draws experiments, runs each in many ways, and checks that all give the same numbers and say that nothing is wrong.
+"""Draws experiments, runs each in many ways, and checks that all give the same numbers and report no fault.
 
   random_experiments.py PROGRAM CHECKER [--experiments N] [--seed S] [--only K]
 
 An experiment has one to three problems, classic or under random rules, and one to four strategies with random
-parameters, as `describe` declares them. Some have a wrong expectation, which must be found. Each experiment is run at
-once; killed or stopped, and resumed; in parts; isolated; in another order; and with its rules in other words. Every
-command reads its ledger, also after damage to a row and a repair. A counted number is given back as an input, right and
-wrong. Mistakes are put into the file: the program must locate them, and change nothing.
+parameters, as `describe` declares them. Some have a wrong expectation, which must be detected. Each experiment is run
+in one go; killed or stopped, and resumed; in parts; isolated; in another order; and with its rules reworded. Every
+command reads its ledger, also after damage to a row and a repair. A counted number is used as an input, right and
+wrong. Mistakes are inserted into the file: the program must locate them, and change nothing.
 
-PROGRAM is in its tree, CHECKER is check_certificate.py. Seed and number determine an experiment and what is done to it,
-but not when a signal arrives. After a failure, the folder and the commands are kept. Exit 1 if any law is broken.
+PROGRAM is in its tree, CHECKER is check_certificate.py. Seed and number determine an experiment and its treatment, but
+not when a signal arrives. After a failure, the folder and the commands are kept. Exits with 1 if any law is broken.
 """
 
 import argparse
@@ -41,7 +41,7 @@ REFUSED = 5
 
 
 def answers(document):
-    """Returns outcomes and findings, sorted, and without the words of the file."""
+    """Returns outcomes and findings, sorted, and without the wording of the file."""
     def bare(entry):
         problem = {key: value for key, value in entry["problem"].items() if key != "asked"}
         deviations = sorted(entry.get("deviations", []), key=json.dumps)
@@ -50,8 +50,8 @@ def answers(document):
 
 
 def asked(experiment, document, problem):
-    """Returns how the file has a problem of the document."""
-    return next(said for said, known in zip(experiment["problems"], document["experiment"]["problems"])
+    """Returns a problem of the document as the file words it."""
+    return next(worded for worded, known in zip(experiment["problems"], document["experiment"]["problems"])
                 if all(known[key] == problem[key] for key in ("shape", "rules")))
 
 
@@ -66,7 +66,7 @@ def check_exit(status, document):
 
 
 def check_agreement(document, is_twin):
-    """Checks that all strategies count the same grids exactly, also of a moved twin."""
+    """Checks that all exact strategies count the same number of grids, also for a moved problem."""
     found = collections.defaultdict(set)
     for outcome in document["outcomes"]:
         if outcome["kind"] == "exact" and outcome["quantity"] in ("grids", "relabelling_classes"):
@@ -80,7 +80,7 @@ def check_agreement(document, is_twin):
 
 
 def strike(bench, command, chance, sign):
-    """Runs a command and sends it a signal at some time; SIGKILL to it or to a child. Returns how it ended."""
+    """Runs a command and sends it a signal at a random time; SIGKILL to it or to a child. Returns its exit status."""
     process = bench.start(command)
     try:
         process.communicate(timeout=0.03 + chance.expovariate(4))
@@ -100,12 +100,12 @@ def struck(bench, command, chance, status):
     for _ in range(chance.choice([1, 2, 3])):
         sign = chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
         ended = strike(bench, command, chance, sign)
-        # Before anything is counted, a signal ends the program as it ends others, or a plugin while it is looked at.
+        # Before counting begins, a signal ends the program like any other, or a plugin while it is probed.
         allowed = {0, status, INCOMPLETE, -sign, 128 + sign, *[REFUSED] * (sign == signal.SIGKILL)}
         need(ended in allowed, f"{bench.commands[-1]}: exit {ended}, expected {allowed}")
 
 
-# Each runs the experiment in another way, and returns the document.
+# Each function runs the experiment in another way and returns the document.
 
 
 def by_kills(bench, chance, status):
@@ -136,27 +136,28 @@ def check_other_order(bench, chance, status, document, experiment):
     mixed = {**experiment, "problems": chance.sample(experiment["problems"], len(experiment["problems"])),
              "strategies": dict(chance.sample(list(experiment["strategies"].items()), len(experiment["strategies"])))}
     (bench.folder / "mixed.yaml").write_text(written(mixed), encoding="utf-8")
-    told = bench.count("run mixed.yaml", chance.choice(["--no-ledger", "--ledger x.ledger"]), status)[1]
-    need(answers(told) == answers(document), "in another order the answers differ")
+    mixed = bench.count("run mixed.yaml", chance.choice(["--no-ledger", "--ledger x.ledger"]), status)[1]
+    need(answers(mixed) == answers(document), "in another order the answers differ")
 
 
 def check_other_words(bench, rules, status, document, experiment):
-    """Checks that problems in other words are the same problems: the ledger has what is asked."""
-    said = {**experiment, "problems": [rules.in_other_words(problem) for problem in experiment["problems"]]}
-    said["expect"] = [{**problem, **{key: entry[key] for key in ("quantity", "value", "source")}}
-                      for entry in experiment.get("expect", []) for problem, before in
-                      zip(said["problems"], experiment["problems"]) if before.items() <= entry.items()]
-    (bench.folder / "words.yaml").write_text(written({key: value for key, value in said.items() if value != []}))
-    told = bench.count("run words.yaml", "--ledger x.ledger", status)[1]
-    need(answers(told) == answers(document), "in other words the answers differ")
-    unfinished = [(each["problem"], each["configuration"]) for each in told["outcomes"] if each["kind"] == "unfinished"]
+    """Checks that reworded problems are the same problems: the ledger has their results."""
+    reworded = {**experiment, "problems": [rules.in_other_words(problem) for problem in experiment["problems"]]}
+    reworded["expect"] = [{**problem, **{key: entry[key] for key in ("quantity", "value", "source")}}
+                          for entry in experiment.get("expect", []) for problem, before in
+                          zip(reworded["problems"], experiment["problems"]) if before.items() <= entry.items()]
+    (bench.folder / "words.yaml").write_text(written({key: value for key, value in reworded.items() if value != []}))
+    again = bench.count("run words.yaml", "--ledger x.ledger", status)[1]
+    need(answers(again) == answers(document), "with reworded problems the answers differ")
+    unfinished = [(each["problem"], each["configuration"])
+                  for each in again["outcomes"] if each["kind"] == "unfinished"]
     need(all(run["reused"] or (run["problem"], run["configuration"]) in unfinished for run in
              json.loads((bench.folder / "document.json").read_text())["runs"]), "in other words it is counted again")
 
 
 def with_expectation(bench, chance, document, experiment):
-    """Adds a known answer: what was counted, or wrong. Returns whether it is wrong."""
-    # What a file expects, it expects of all that is asked of a problem.
+    """Adds a known answer: the counted one or a wrong one. Returns whether it is wrong."""
+    # An expectation of a file applies to all runs on the problem.
     asked_for = {run["configuration"] for run in document["runs"] if run["question"]}
     exact = [outcome for outcome in document["outcomes"]
              if outcome["kind"] == "exact" and outcome["configuration"] not in asked_for]
@@ -170,7 +171,7 @@ def with_expectation(bench, chance, document, experiment):
 
 
 def check_given(bench, chance, document, experiment):
-    """Gives a counted number of grids as an input: it leads to what it led to, and a wrong one is found and named."""
+    """Gives a number of grids as input: the counted one gives the same results, a wrong one is detected and named."""
     for outcome in document["outcomes"]:
         if outcome["kind"] != "exact" or "grids" not in [each["quantity"] for each in
                                                          outcome.get("rests_on", {}).get("inputs", [])]:
@@ -190,12 +191,12 @@ def check_given(bench, chance, document, experiment):
                      "inputs": {"grids": {"value": value, "source": "a random experiment"}}}}}
         if refusals_of(bench, given, "given.yaml"):
             return
-        told = bench.count("run given.yaml", "--no-ledger", DISAGREEMENT if is_wrong else 0)[1]
+        given = bench.count("run given.yaml", "--no-ledger", DISAGREEMENT if is_wrong else 0)[1]
         if is_wrong:
             need(any(verdict["verdict"] == "disagree" and "given" in (verdict["left"]["kind"], verdict["right"]["kind"])
-                     for verdict in told["verdicts"]), "no verdict names the wrong input")
+                     for verdict in given["verdicts"]), "no verdict names the wrong input")
         else:
-            values = [each["value"] for each in told["outcomes"] if each["quantity"] == outcome["quantity"]]
+            values = [each["value"] for each in given["outcomes"] if each["quantity"] == outcome["quantity"]]
             need(values == [outcome["value"]], f"a given value leads to {values}, a counted one to {outcome['value']}")
         return
 
@@ -221,7 +222,7 @@ def check_mistakes(bench, chance, experiment):
 
 
 def check_views(bench, schema):
-    """Checks that the ledger shows what the run wrote, within the width of the terminal."""
+    """Checks that the ledger shows the run's output, within the width of the terminal."""
     document = json.loads((bench.folder / "document.json").read_text(encoding="utf-8"))
     if jsonschema:
         mistakes = [mistake.message for mistake in jsonschema.Draft7Validator(schema).iter_errors(document)]
@@ -231,10 +232,10 @@ def check_views(bench, schema):
     one, other = ([numbers(json.loads(line)) for line in
                    bench.execute(f"export {source} --format jsonl", 0).stdout.splitlines()]
                   for source in ("x.ledger", "document.json"))
-    need(one == other, "the ledger exports what the document does not")
+    need(one == other, "the exports of ledger and document differ")
     for width in (40, 80):
-        told = bench.execute("show x.ledger", 0, env={**os.environ, "COLUMNS": str(width)}).stdout
-        need(max(map(len, told.splitlines())) <= width, f"a line is longer than {width}")
+        shown = bench.execute("show x.ledger", 0, env={**os.environ, "COLUMNS": str(width)}).stdout
+        need(max(map(len, shown.splitlines())) <= width, f"a line is longer than {width}")
 
 
 def check_random_damage(bench, chance, feature, document):
@@ -248,7 +249,7 @@ def check_random_damage(bench, chance, feature, document):
 
 
 def check(bench, chance, families, offers, schema):
-    """Draws an experiment and checks all laws. Returns what it is, in a few words."""
+    """Draws an experiment and checks all laws. Returns a short description of it."""
     rules, experiment, is_twin = draw(bench, chance, families, offers)
     status, plain = bench.count(f"run x.yaml --threads {chance.randrange(1, 5)}", "--no-ledger", 0, INCOMPLETE,
                                 DISAGREEMENT)
@@ -294,9 +295,9 @@ def main():
         folder = pathlib.Path(tempfile.mkdtemp(prefix=f"experiment-{options.seed}-{number}-"))
         bench = Bench(folder, program, checker)
         try:
-            told = check(bench, random.Random(f"{options.seed} {number}"), families, offers, schema)
+            drawn = check(bench, random.Random(f"{options.seed} {number}"), families, offers, schema)
             shutil.rmtree(folder)
-            print(f"{number}: {told}", flush=True)
+            print(f"{number}: {drawn}", flush=True)
         except Failure as failure:
             failed += 1
             print(f"{number}: FAILED: {failure}\nAgain: --seed {options.seed} --only {number}; its folder is {folder}:",

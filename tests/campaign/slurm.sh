@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# slurm.sh PROGRAM [FAULTS]: the published way to the number of 3x3 grids, each of its combinations in two variants, and a
-# sample of 3x4, in 8 parts over an array of a real Slurm. Meanwhile as many FAULTS (40 where none are given), at random:
-# the program of a task is killed, or the whole task; a task is told that its time is up, or requeued. What ended for
-# good is sent again, until all is counted. Then every number must be that of an undivided run. Some minutes.
+# slurm.sh PROGRAM [FAULTS]: the published method for the number of 3x3 grids, each of its combinations in two variants,
+# and a sample of 3x4, in 8 parts over an array of a real Slurm. While they run, FAULTS (default 40) occur at random:
+# the program of a task is killed, or the whole task; a task is signalled that its time is up, or requeued. Tasks that
+# ended for good are resubmitted until all is counted. Then every number must equal that of an undivided run. Some
+# minutes.
 
 # shellcheck source-path=SCRIPTDIR source=../clusters/support.sh
 source "$(dirname -- "$(readlink -f -- "$0")")/../clusters/support.sh"
@@ -28,7 +29,7 @@ echo "undivided: $SECONDS s"
 gridcensus slurm faithful.yaml --parts 8 -C scripts
 sed -i "s/^pause=.*/pause=1/" scripts/common.sh
 
-# What the script of a task has started, if it is our program.
+# Prints the child of a task's script, if it is our program.
 program_of() {
   local child
   for child in $(pgrep --parent "$1"); do
@@ -36,7 +37,7 @@ program_of() {
   done
 }
 
-# The scripts of running tasks, by the names that Slurm gives them.
+# Finds the scripts of running tasks, by the names that Slurm gives them.
 script_of() { pgrep -f "^/bin/bash $slurm/spool/job0*$1/slurm_script\$"; }
 
 declare -A done_to=([program]=0 [task]=0 [time]=0 [requeue]=0)
@@ -67,5 +68,5 @@ while [[ ! -e scripts/results.json ]]; do
 done
 expect_same scripts
 echo "faults: $inflicted (programs killed: ${done_to[program]}, tasks killed: ${done_to[task]}," \
-  "told that the time is up: ${done_to[time]}, requeued: ${done_to[requeue]}); submissions: $submissions;" \
+  "time limits signalled: ${done_to[time]}, requeued: ${done_to[requeue]}); submissions: $submissions;" \
   "$SECONDS s in all"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# engines.sh PROGRAM ENGINE: the example for the engine in docs/examples/clusters counts what an undivided run counts.
-# One part is killed. Where the engine gives up then, it is started again.
+# engines.sh PROGRAM ENGINE: the example for the engine in docs/examples/clusters gives the numbers of an undivided run.
+# One part is killed. If the engine gives up then, it is started again.
 
 # shellcheck source-path=SCRIPTDIR source=support.sh
 source "$(dirname -- "$(readlink -f -- "$0")")/support.sh"
 examples="$sources/docs/examples/clusters"
-# Tests of containers are often root's.
+# Tests in containers often run as root.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 
 case "$2" in
@@ -31,7 +31,7 @@ mkdir engine
 cd engine
 PATH="$work/faulty:$PATH"
 
-# What the engine makes of the killed part (tries again, goes on with the others, gives up) is its own affair.
+# The engine may retry the killed part, continue with the others, or give up.
 "${command[@]}" >first.log 2>&1 || echo "$2: exit $? after a kill"
 [[ -e ../done-2 ]] || fail "part 2 was not begun: $(cat first.log)"
 "${command[@]}" >second.log 2>&1 || fail "$2: exit $?: $(cat second.log)"

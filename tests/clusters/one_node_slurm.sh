@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # A Slurm of one node on this computer, for tests. Sourced after support.sh.
 #
-# start_slurm FOLDER starts munged, slurmctld and slurmd, which listen on the loopback device only and keep all they
-# write in the folder; it skips the test where they cannot be started. stop_slurm ends them, and with them all jobs. They
-# also end by themselves after a while, so that nothing is left behind by a test that is killed.
+# start_slurm FOLDER starts munged, slurmctld and slurmd, which listen on the loopback device only and write all files
+# in the folder; it skips the test if they cannot be started. stop_slurm ends them, and with them all jobs. They also
+# end by themselves after a while, so a killed test leaves no process behind.
 need munged slurmctld slurmd sbatch scontrol squeue scancel python3
 
 slurm_daemons=()
@@ -36,8 +36,8 @@ start_slurm() {
   chmod 755 "$(dirname "$slurm")" "$slurm"
   head -c 128 /dev/urandom >"$slurm/munge.key"
   chmod 600 "$slurm/munge.key"
-  # A task that was requeued waits until its old credential has expired: two minutes, were it not for cred_expire. The
-  # node says that it has more processors than it may have, so that tasks run beside each other.
+  # A requeued task waits until its old credential has expired: two minutes without cred_expire. The node claims more
+  # processors than it may have, so tasks run in parallel.
   cat >"$slurm/slurm.conf" <<CONF
 ClusterName=test
 SlurmctldHost=$host(127.0.0.1)
@@ -86,13 +86,13 @@ stop_slurm() {
   slurm_daemons=()
 }
 
-# squeue is also empty where it does not answer.
+# The output of squeue is also empty if it does not answer.
 queue_is_empty() {
   local queue
   queue="$(squeue --noheader)" && [[ -z $queue ]]
 }
 
-# expect_exit JOB CODE: of a job that has ended.
+# expect_exit JOB CODE: checks the exit code of a job that has ended.
 expect_exit() {
   [[ $(scontrol --oneliner show job "$1") == *" ExitCode=$2:0 "* ]] ||
     fail "job $1 did not exit with $2: $(scontrol show job "$1")"

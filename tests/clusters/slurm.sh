@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# slurm.sh PROGRAM: the scripts that `gridcensus slurm` writes, on a real Slurm. One task is killed, one told that its
-# time is up, one requeued, one fails: the merge says what is missing. Sent again, the rest is counted, and the numbers
-# are those of an undivided run. So they are where processes within the tasks of an array take their part by `auto`.
+# slurm.sh PROGRAM: the scripts that `gridcensus slurm` writes, on a real Slurm. One task is killed, one reaches its
+# time limit, one is requeued, one fails: the merge reports the missing units. After resubmission the rest is counted,
+# and the numbers equal those of an undivided run. They are also equal if processes within array tasks take their part
+# by `auto`.
 
 # shellcheck source-path=SCRIPTDIR source=support.sh
 source "$(dirname -- "$(readlink -f -- "$0")")/support.sh"
@@ -16,7 +17,7 @@ gridcensus slurm small.yaml --parts 4 -C scripts
 make_faulty
 sed -i "s|^program=.*|program=$work/faulty/gridcensus|; s/^pause=.*/pause=0/" scripts/common.sh
 
-# Sets the numbers of both jobs, which stand in what submit.sh says.
+# Sets the numbers of both jobs from the output of submit.sh.
 submit() {
   scripts/submit.sh >submitted.log
   read -r array conclusion < <(grep -oP 'job \K[0-9]+' submitted.log | xargs)
@@ -39,7 +40,7 @@ expect_exit "${array}_4" 1
 expect_exit "$conclusion" 4
 expect_log scripts/conclude.log "there is no ledger of part 4/4"
 [[ ! -e scripts/results.json ]] || fail "an incomplete count was concluded"
-grep -c 'try' scripts/task-4.log | grep -qx 1 || fail "what would fail again was tried again"
+grep -c 'try' scripts/task-4.log | grep -qx 1 || fail "a part that would fail again was retried"
 
 rm fails-4
 submit
@@ -53,7 +54,7 @@ cd auto
 sbatch --quiet --wait --array=0-1 --ntasks=2 --output=%a.log \
   --wrap 'srun gridcensus run ../small.yaml --part auto --ledger part-{part}.ledger --threads 1 --quiet' ||
   fail "parts by auto: $(cat ./*.log)"
-for part in 1 2 3 4; do grep -hqF "part $part/4" ./*.log || fail "nobody took part $part of 4"; done
+for part in 1 2 3 4; do grep -hqF "part $part/4" ./*.log || fail "no process took part $part of 4"; done
 gridcensus merge -o all.ledger part-?.ledger
 gridcensus run ../small.yaml --ledger all.ledger --quiet --json results.json >/dev/null
 cd ..

@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# What the tests of clusters share. Sourced with the program as first argument; gives a folder of the test's own, which
-# is left when the test ends, and the results of an undivided run to compare with. Sets: program, sources, work.
+# Shared by the tests of clusters. Sourced with the program as first argument; creates a folder for the test, which is
+# left when the test ends, and the results of an undivided run to compare with. Sets: program, sources, work.
 set -euo pipefail
 program="$(readlink -f -- "$1")"
 sources="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 
-# cleanup is for the test to define: it ends what the test has started.
+# The test may define cleanup, which ends the processes that the test has started.
 cleanup() { :; }
 trap 'cleanup; rm -rf "$work"' EXIT
 cd "$work"
-# As on the computers of users, where the program is installed.
+# As on computers of users, which have the program installed.
 PATH="$(dirname -- "$program"):$PATH"
 
 skip() {
@@ -30,7 +30,7 @@ need() {
   done
 }
 
-# until_true SECONDS COMMAND...: whether the command succeeds within that time.
+# until_true SECONDS COMMAND...: succeeds if the command succeeds within that time.
 until_true() {
   local deadline=$((SECONDS + $1))
   shift
@@ -40,15 +40,15 @@ until_true() {
   done
 }
 
-# expect_log FILE TEXT: the log of a job says so.
+# expect_log FILE TEXT: checks that the log of a job contains the text.
 expect_log() {
   grep -qF -- "$2" "$1" || {
     cat "$1"
-    fail "$1 does not say: $2"
+    fail "$1 does not contain: $2"
   }
 }
 
-# An estimate whose units are counted in parts, exact numbers, and runs that can only be done after those.
+# An estimate and exact numbers that are counted in parts, and runs that depend on them.
 small_experiment() {
   cat >small.yaml <<YAML
 title: Does a cluster count what one computer counts?
@@ -68,7 +68,7 @@ count_alone() {
     fail "the undivided run of $1"
 }
 
-# expect_same FOLDER: the results.json there are those of the undivided run.
+# expect_same FOLDER: checks that the results.json there has the numbers of the undivided run.
 expect_same() {
   local name
   name="$(basename alone/*.json)"
@@ -77,8 +77,8 @@ expect_same() {
   python3 "$sources/tests/end_to_end/same_numbers.py" compare alone "$1/compared" || fail "$1: other numbers"
 }
 
-# A folder with the program under its name, and with faults: part I fails while the file fails-I is there. Where fault-I
-# is, part I is halted as soon as it counts, the command in the file is carried out, once, and the part goes on.
+# A folder with the program under its name, and with faults: part I fails while the file fails-I exists. If fault-I
+# exists, part I is halted as soon as it counts, the command in the file is run once, and the part continues.
 make_faulty() {
   mkdir faulty
   cat >faulty/gridcensus <<SCRIPT

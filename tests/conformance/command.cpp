@@ -1,4 +1,4 @@
-// The command over the suite: what it takes, what it answers, and its exit codes.
+// Tests of the command for the suite: its arguments, output and exit codes.
 #include "program.hpp"
 #include "support/places.hpp"
 
@@ -15,7 +15,7 @@ using gridcensus::testing::Program;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-TEST(ConformanceCommand, AnswersWithALineForEachCheckOfAnId) {
+TEST(ConformanceCommand, PrintsALineForEachCheckOfAnId) {
   const auto ended = Program::run({"conformance", "enumeration", "--only", "declarations", "--only", "stdout"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, AllOf(HasSubstr("ok       loading       built against gridcensus"),
@@ -25,7 +25,7 @@ TEST(ConformanceCommand, AnswersWithALineForEachCheckOfAnId) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
-TEST(ConformanceCommand, TakesTheRelativePathOfAFile) {
+TEST(ConformanceCommand, AcceptsTheRelativePathOfAFile) {
   const std::filesystem::path folder = fault_folder("sampler");
   Program::Options options;
   options.folder = folder;
@@ -34,7 +34,7 @@ TEST(ConformanceCommand, TakesTheRelativePathOfAFile) {
   EXPECT_THAT(ended.out, HasSubstr("sampler 1 conforms"));
 }
 
-TEST(ConformanceCommand, AnswersInJson) {
+TEST(ConformanceCommand, PrintsJson) {
   const auto ended = Program::run(
       {"conformance", fault_file("faulty"), "--param", "fault=counts_wrong", "--json", "-", "--only", "values"});
   EXPECT_EQ(ended.status, 3);
@@ -45,7 +45,7 @@ TEST(ConformanceCommand, AnswersInJson) {
   EXPECT_EQ(json["checks"][1]["result"], "FAILED");
 }
 
-TEST(ConformanceCommand, SaysWhyAPluginIsRefused) {
+TEST(ConformanceCommand, ReportsWhyAPluginIsRefused) {
   const auto ended = Program::run({"conformance", fault_file("future_api")});
   EXPECT_EQ(ended.status, 5);
   EXPECT_THAT(ended.out, AllOf(HasSubstr("FAILED   loading       it was built against gridcensus"),

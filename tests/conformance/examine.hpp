@@ -10,7 +10,8 @@
 
 namespace gridcensus::testing {
 
-/// The checks of `gridcensus conformance`, less thorough than there, since every one of them is made often.
+/// Returns options for the checks of `gridcensus conformance`, less thorough than there, because each check is made
+/// often.
 inline host::conformance::SuiteOptions quick_examination(const std::filesystem::path& plugin) {
   host::conformance::SuiteOptions options;
   options.plugin = plugin;
@@ -24,8 +25,8 @@ inline host::conformance::Suite examine(const host::conformance::SuiteOptions& o
   return run_suite(options, [](const auto&) {});
 }
 
-/// "stop: unit 0 of 2x2 ...": the checks with this result, for messages.
-inline std::string told(const host::conformance::Suite& suite, host::conformance::Result result) {
+/// Returns the checks with this result, such as "stop: unit 0 of 2x2 ...", for messages.
+inline std::string describe_checks(const host::conformance::Suite& suite, host::conformance::Result result) {
   std::string text;
   for (const auto& check : suite.checks) {
     if (check.result == result) text += check.check + ": " + check.text + "\n";
@@ -33,7 +34,7 @@ inline std::string told(const host::conformance::Suite& suite, host::conformance
   return text;
 }
 
-/// The names of the checks with this result.
+/// Returns the names of the checks with this result.
 inline std::vector<std::string> checks_with(const host::conformance::Suite& suite, host::conformance::Result result) {
   std::vector<std::string> names;
   for (const auto& check : suite.checks) {

@@ -1,4 +1,4 @@
-// Each faulty plugin fails the one check that is there for its fault.
+// Each faulty plugin fails the one check that detects its fault.
 #include "examine.hpp"
 #include "support/places.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 using namespace gridcensus::host::conformance;
 using gridcensus::host::ExitCode;
 using gridcensus::testing::checks_with;
+using gridcensus::testing::describe_checks;
 using gridcensus::testing::examine;
-using gridcensus::testing::told;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -30,13 +30,13 @@ SuiteOptions examination_of(const std::string& plugin, const std::vector<std::st
 struct Fault {
   std::string plugin;
   std::vector<std::string> parameters;
-  std::string check;                   ///< the one that fails
+  std::string check;                   ///< the check that fails
   std::string text;                    ///< a part of its message
   std::vector<std::string> only = {};  ///< empty: all checks are made, and no other fails
   double check_seconds = 60;
 };
 
-/// "faulty_counts_wrong", "misbehaves_mode_hang_at_offer".
+/// Returns names such as "faulty_counts_wrong", "misbehaves_mode_hang_at_offer".
 std::string name_of(const Fault& fault) {
   std::string name = fault.plugin;
   for (const std::string& parameter : fault.parameters) {
@@ -58,8 +58,8 @@ TEST_P(FaultyPlugin, FailsTheCheckOfItsFault) {
   options.checks = fault.only;
   options.check_seconds = fault.check_seconds;
   const Suite suite = examine(options);
-  EXPECT_THAT(checks_with(suite, Result::fails), ElementsAre(fault.check)) << told(suite, Result::fails);
-  EXPECT_THAT(told(suite, Result::fails), HasSubstr(fault.text));
+  EXPECT_THAT(checks_with(suite, Result::fails), ElementsAre(fault.check)) << describe_checks(suite, Result::fails);
+  EXPECT_THAT(describe_checks(suite, Result::fails), HasSubstr(fault.text));
   EXPECT_EQ(suite.exit_code(), ExitCode::disagreement);
 }
 
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"faulty", {"fault=understates_memory"}, "memory", "1 MiB forecast"},
         Fault{"hides_mathematics", {}, "independence", "band_recursion"},
         Fault{"prints_on_load", {}, "stdout", "said by the plugin itself", {"stdout"}},
-        // So few samples are enough for intervals that hold, and are cut into enough units for the other checks.
+        // These few samples suffice for valid intervals, in enough units for the other checks.
         Fault{"sampler", {"factor_percent=110", "samples=500", "batch=100"}, "coverage", "(seeds 1 to 100)"},
         Fault{"sampler", {"own_seed=42", "samples=500", "batch=100"}, "coverage", "are all the same"},
         Fault{"misbehaves", {"mode=throw_broken", "at=prepare"}, "refusals", "throws: a theorem does not hold"},
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"misbehaves", {"mode=throw_text", "at=prepare"}, "refusals", "throws: cannot be counted"},
         Fault{"misbehaves", {"mode=throw_text"}, "values", "unit 3 of 1x2: cannot be counted"},
         Fault{"misbehaves", {"mode=throw_int"}, "values", "unit 3 of 1x2: something that is no std::exception"},
-        // What would end a process, or never ends, does so in a process of its own.
+        // Faults that end a process, or never end, are confined to a separate process.
         Fault{"misbehaves", {"mode=segv"}, "purity", "", {"purity", "values"}},
         Fault{"misbehaves", {"mode=exit_0"}, "purity", "exit code 0: units of ", {"purity"}},
         Fault{"misbehaves", {"mode=hang", "at=offer"}, "refusals", "longer than 1 s", {"refusals"}, 1},
@@ -103,7 +103,7 @@ TEST_P(RefusedPlugin, FailsLoading) {
   EXPECT_EQ(suite.exit_code(), ExitCode::plugin_refused);
 }
 
-// Two others are sound, and refused only where both are found. One hangs as long as a probe may take.
+// Two other plugins are sound, and refused only if both are found. One hangs as long as a probe may take.
 INSTANTIATE_TEST_SUITE_P(Conformance, RefusedPlugin,
                          ::testing::Values("bad_default", "crash_on_load", "exit_on_load", "foreign_build_tag",
                                            "future_api", "needs_missing_cpu", "no_symbol", "old_api",
@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Conformance, RefusedPlugin,
 
 void expect_conforms(const std::string& plugin, const std::vector<std::string>& parameters = {}) {
   const Suite suite = examine(examination_of(plugin, parameters));
-  EXPECT_EQ(told(suite, Result::fails), "");
+  EXPECT_EQ(describe_checks(suite, Result::fails), "");
   EXPECT_EQ(suite.exit_code(), ExitCode::all_agree);
 }
 
@@ -124,15 +124,15 @@ TEST(SoundPlugin, Conforms) {
   expect_conforms("sampler", {"samples=500", "batch=100"});
 }
 
-TEST(Suite, GoesOnAfterACrash) {
+TEST(Suite, ContinuesAfterACrash) {
   const Suite suite = examine(examination_of("misbehaves", {"mode=segv", "at=conclude"}));
   EXPECT_EQ(suite.checks.size(), check_names().size());
   EXPECT_EQ(suite.checks.back().check, "stdout");
   EXPECT_EQ(suite.checks.back().result, Result::holds);
-  EXPECT_THAT(told(suite, Result::fails), HasSubstr("conclude on 1x1"));
+  EXPECT_THAT(describe_checks(suite, Result::fails), HasSubstr("conclude on 1x1"));
 }
 
-TEST(Suite, NotesADivisorThatIsNotDeclared) {
+TEST(Suite, ReportsAnUndeclaredDivisor) {
   // Counts correctly, by units that are multiples of (side - 2)!
   SuiteOptions options = examination_of("misbehaves");
   options.checks = {"divisors"};
@@ -142,9 +142,9 @@ TEST(Suite, NotesADivisorThatIsNotDeclared) {
   EXPECT_THAT(suite.checks.back().notes[0], HasSubstr("and none is declared"));
 }
 
-TEST(Suite, SkipsWhatRestsOnACheckThatFailed) {
+TEST(Suite, SkipsChecksThatDependOnAFailedOne) {
   const Suite suite = examine(examination_of("faulty", {"fault=clock_counter"}));
-  EXPECT_THAT(told(suite, Result::skipped), HasSubstr("values: it rests on purity, which failed"));
+  EXPECT_THAT(describe_checks(suite, Result::skipped), HasSubstr("values: it rests on purity, which failed"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// That every plugin of the program keeps what a strategy promises. A new one joins by being built.
+// Tests that every plugin of the program meets the contract of a strategy. A new one is included when it is built.
 #include "examine.hpp"
 #include "host/catalog/catalog.hpp"
 #include "host/conformance/subject.hpp"
@@ -23,7 +23,7 @@ using namespace gridcensus::host::conformance;
 using gridcensus::host::plugin_files_in;
 using gridcensus::host::strategy_id_of;
 using gridcensus::testing::checks_with;
-using gridcensus::testing::told;
+using gridcensus::testing::describe_checks;
 using ::testing::IsSupersetOf;
 
 std::vector<std::string> plugin_names() {
@@ -41,7 +41,7 @@ std::filesystem::path file_of(const std::string& name) {
   throw std::runtime_error{"no plugin " + name};
 }
 
-/// Returns why a program cannot be examined; nullopt for libraries and programs that are installed.
+/// Returns why a program cannot be examined; nullopt for libraries and installed programs.
 std::optional<std::string> why_missing(const std::filesystem::path& file) {
   if (file.extension() == ".so") return std::nullopt;
   gridcensus::host::CatalogOptions options;
@@ -53,19 +53,20 @@ std::optional<std::string> why_missing(const std::filesystem::path& file) {
 
 class EveryPlugin : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EveryPlugin, KeepsWhatAStrategyPromises) {
+TEST_P(EveryPlugin, MeetsTheContractOfAStrategy) {
   const auto file = file_of(GetParam());
   if (const auto reason = why_missing(file)) GTEST_SKIP() << *reason;
   auto options = gridcensus::testing::quick_examination(file);
-  // In builds with sanitizers only the checks in which these can find something: the others take minutes there.
+  // Builds with sanitizers make only the checks in which these can find errors: the others take minutes there.
   if (is_sanitized) options.checks = {"refusals", "purity", "threads", "resumption", "stop", "stdout"};
   const Suite suite = gridcensus::testing::examine(options);
-  EXPECT_EQ(told(suite, Result::fails), "");
+  EXPECT_EQ(describe_checks(suite, Result::fails), "");
   EXPECT_EQ(suite.id, GetParam());
-  // The others depend on what it counts, and how. A strategy of which none could be made would not be checked at all.
+  // The other checks depend on the quantities and methods of the strategy. If none could be made, it would not be
+  // checked.
   EXPECT_THAT(checks_with(suite, Result::holds),
               IsSupersetOf({"loading", "refusals", "purity", "threads", "stop", "stdout"}))
-      << told(suite, Result::skipped);
+      << describe_checks(suite, Result::skipped);
 }
 
 TEST_P(EveryPlugin, HasAReadme) {

@@ -1,4 +1,4 @@
-"""A headless Chromium on a pipe, as much of it as a test of a page needs: no driver, no port, no network."""
+"""The part of headless Chromium that a test of a page needs, over a pipe: no driver, no port, no network."""
 
 import base64
 import json
@@ -14,12 +14,12 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 
 
 def find():
-    """The program, or None."""
+    """Returns the program, or None."""
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 class Browser:
-    """One page in a browser of its own, and what it did: `requests`, and `complaints` (console, exceptions)."""
+    """One page in its own browser, with its `requests` and its `complaints` (console, exceptions)."""
 
     def __init__(self, program):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -53,7 +53,7 @@ class Browser:
         self.folder.cleanup()
 
     def receive(self):
-        """The next message; events are noted."""
+        """Returns the next message and records events."""
         while b"\0" not in self.buffer:
             piece = os.read(self.incoming, 1 << 20)
             if not piece:
@@ -85,14 +85,14 @@ class Browser:
                 return answer["result"]
 
     def open(self, file):
-        """Loads a page to its end."""
+        """Loads a page completely."""
         self.events, self.requests, self.complaints = [], [], []
         self.call("Page.navigate", url=pathlib.Path(file).resolve().as_uri())
         while "Page.loadEventFired" not in self.events:
             self.receive()
 
     def value(self, expression):
-        """What a piece of JavaScript says on the page."""
+        """Returns the value of a JavaScript expression on the page."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(f"{expression}: {answer['exceptionDetails']}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# cached_compile.sh REPOSITORY COMPILER: what framework/scripts/cached_compile takes from ccache. A clone in another
-# folder gets all that is equal, with a precompiled header too, and nothing that was compiled from another header.
+# cached_compile.sh REPOSITORY COMPILER: tests what framework/scripts/cached_compile reuses from ccache. A clone in
+# another folder gets every equal object, also with a precompiled header, and none compiled from another header.
 set -euo pipefail
 command -v ccache >/dev/null || { echo "SKIPPED: ccache is not installed"; exit 77; }
 repository="$1"
@@ -36,7 +36,7 @@ compile() {
     cat "$CCACHE_STATSLOG"
     exit 1
   fi
-  # What ninja reads must name this clone's files, or a change of them would be overlooked.
+  # The dependencies for ninja must name this clone's files, or a change of them would go unnoticed.
   ! grep -F "$work/" main.d | grep -vF "$clone/" || { echo "$1: main.d names files of another clone"; exit 1; }
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Certifies a ledger and checks the certificate with the checker that is shipped; then tampers with it.
+"""Certifies a ledger, checks the certificate with the shipped checker, then tampers with the certificate.
 
   certificates.py PROGRAM CHECKER
 
-The ledger is put together from two parts, and has exact sums with and without a formula, tables and samples. Every
-tampering is tried as it is and with the chain of hashes made to fit: what then is not noticed is only what a chain is
-for, that a text is the one whose end was printed.
+The ledger is merged from two parts, and has exact sums with and without a formula, tables and samples. Every tampering
+is tried twice: as it is, and with a recomputed chain of hashes. Then only tamperings go undetected that the chain alone
+can reveal, by the printed hash at its end.
 """
 
 import contextlib
@@ -122,7 +122,7 @@ def change_host(document):
     next(iter(enumeration(document)["origin"]["sessions"].values()))["host"] = "another"
 
 
-# What it is, and what the checker says of it where the chain was made to fit; None: nothing.
+# A tampering, and the checker's message after the chain was recomputed; None: no message.
 TAMPERINGS = [
     ("a tally", change_tally, "do not add up"),
     ("a tally, not by a multiple of the divisor", lambda document: change_tally(document, 1), "no multiple of"),
@@ -153,7 +153,7 @@ def execute(command, folder, status=0):
     return ended.stdout + ended.stderr
 
 
-def mend_chains(document, digest):
+def recompute_chains(document, digest):
     for run in document["runs"]:
         link = run["chain"]["begin"] = digest(run["origin"])
         for unit in run["units"]:
@@ -170,7 +170,7 @@ def checker_module(file):
 
 
 def verdict_on(document, checker):
-    """What does not hold; empty where all does."""
+    """Returns the failed checks; empty if all hold."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             checker.check(document)
@@ -191,8 +191,8 @@ def main():
         assert "have not concluded" in incomplete and not (folder / "c.json").exists()
         execute([program, "run", "x.yaml", "--quiet", "--ledger", "all.ledger"], folder)
         execute([program, "verify", "all.ledger", "--recount", "10%"], folder)
-        told = execute([program, "certify", "all.ledger", "-o", "c.json"], folder)
-        assert "9 runs" in told, told
+        output = execute([program, "certify", "all.ledger", "-o", "c.json"], folder)
+        assert "9 runs" in output, output
         text = (folder / "c.json").read_text(encoding="utf-8")
         execute([program, "certify", "all.ledger", "-o", "again.json"], folder)
         assert text == (folder / "again.json").read_text(encoding="utf-8"), "two certificates of one ledger differ"
@@ -210,11 +210,11 @@ def main():
         changed = copy.deepcopy(document)
         tamper(changed)
         assert changed != document, what
-        assert "of the chain" in verdict_on(changed, checker), f"{what}: the chain does not show it"
-        mend_chains(changed, checker.digest)
-        said = verdict_on(changed, checker)
-        assert (expected in said) if expected else not said, f"{what}: {said}"
-    print(f"{len(TAMPERINGS)} tamperings were noticed")
+        assert "of the chain" in verdict_on(changed, checker), f"{what}: the chain does not reveal it"
+        recompute_chains(changed, checker.digest)
+        failed = verdict_on(changed, checker)
+        assert (expected in failed) if expected else not failed, f"{what}: {failed}"
+    print(f"{len(TAMPERINGS)} tamperings were detected as expected")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A ledger outlives a change of the SDK that changes no number: the comments, and so the lines, of all headers.
+"""A ledger stays usable after a change of the SDK that changes no number: of comments, and so of line numbers, in all
+headers.
 
     changed_comment.py PROGRAM COMPILER SOURCE_FOLDER BUILD_FOLDER
 
-Builds the plugin of the sampling template twice, against headers before and after such a change, and resumes the ledger
-of the one with the other.
+Builds the plugin of the sampling template against the headers before and after such a change, and resumes the ledger
+of one plugin with the other.
 """
 
 import json
@@ -34,7 +35,7 @@ def main():
                 check=True)
 
         def was_reused():
-            """Counts with the ledger. Returns whether the estimate was there already."""
+            """Counts with the ledger. Returns whether the ledger had the estimate."""
             done = subprocess.run(
                 [program, "count", "2x2", "--with", "new_strategy", "--param", "samples=20000", "--plugin-dir", plugins,
                  "--ledger", folder / "x.ledger", "--json", "-", "-q"],
@@ -48,7 +49,7 @@ def main():
             header.write_text("// Another comment,\n// of two lines.\n" + header.read_text())
         compile_plugin()
         if not was_reused():
-            sys.exit("a changed comment in the SDK made the ledger worthless")
+            sys.exit("the estimate was not reused after a comment of the SDK changed")
 
 
 if __name__ == "__main__":

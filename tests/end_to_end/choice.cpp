@@ -1,4 +1,4 @@
-// What a person types first: a count that names no strategy, and a number to look up.
+// Tests of a user's first commands: a count that names no strategy, and a number to look up.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Returns the words of the command line that a count without strategies notes, without the program.
+/// Returns the words of the command line that a count without strategies prints in a note, without the program.
 std::vector<std::string> noted_command(const std::string& notes) {
   const auto begin = notes.find("\n  ") + 3;
   std::istringstream line{notes.substr(begin, notes.find('\n', begin) - begin)};
@@ -61,7 +61,7 @@ TEST(Choice, IsAnExactStrategyAndASamplerIfNoOtherIsIndependent) {
   EXPECT_THAT(ended.err, HasSubstr("estimates it independently"));
 }
 
-TEST(Choice, NotesACommandThatCountsTheSame) {
+TEST(Choice, PrintsACommandThatRepeatsTheCount) {
   const auto chosen = Program::run({"count", "2x4", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(chosen.status, 0) << chosen.err;
   const auto again = Program::run(noted_command(chosen.err));
@@ -72,7 +72,7 @@ TEST(Choice, NotesACommandThatCountsTheSame) {
   EXPECT_EQ(one["experiment"]["sha256"], other["experiment"]["sha256"]);
 }
 
-TEST(Choice, TakesRulesAndGivens) {
+TEST(Choice, AcceptsRulesAndGivens) {
   const auto rules = Program::run({"count", "2x3", "--rules", "diagonals", "--json", "-"});
   ASSERT_EQ(rules.status, 0) << rules.err;
   EXPECT_EQ(strategies_in(rules.json()).size(), 2);
@@ -81,7 +81,7 @@ TEST(Choice, TakesRulesAndGivens) {
   EXPECT_EQ(strategies_in(puzzle.json()).size(), 2);
 }
 
-TEST(Choice, OfAnotherQuantityTakesWhatYieldsIt) {
+TEST(Choice, PicksStrategiesThatYieldTheQuantity) {
   const auto ended = Program::run({"count", "2x3", "--quantity", "essentially_different", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   bool is_counted = false;
@@ -91,7 +91,7 @@ TEST(Choice, OfAnotherQuantityTakesWhatYieldsIt) {
   EXPECT_TRUE(is_counted);
 }
 
-TEST(Choice, OfAShapeThatNothingCountsNamesTheNearest) {
+TEST(Choice, NamesTheNearestShapeThatIsCounted) {
   const auto ended = Program::run({"count", "6x6"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.out, "");
@@ -99,13 +99,13 @@ TEST(Choice, OfAShapeThatNothingCountsNamesTheNearest) {
                                HasSubstr("the nearest shape that some strategy counts is 5x5")));
 }
 
-TEST(Choice, OfAWholeGridNamesItsBoxes) {
+TEST(Choice, NamesTheBoxesOfAWholeGrid) {
   const auto ended = Program::run({"count", "9x9"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("the 9x9 grid has boxes of 3x3"));
 }
 
-TEST(Choice, RefusesAParameterOfNoStrategy) {
+TEST(Choice, RefusesAParameterWithoutAStrategy) {
   const auto ended = Program::run({"count", "2x3", "--param", "samples=10"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("--param: a parameter is one of a strategy: expected --with STRATEGY, too"));
@@ -118,7 +118,7 @@ TEST(Choice, ReportsAMistakeOnce) {
   EXPECT_THAT(ended.err, HasSubstr("windows"));
 }
 
-TEST(Identify, AnswersInAFewLinesAndInJson) {
+TEST(Identify, PrintsAFewLinesOrJson) {
   const auto ended = Program::run({"identify", "6670903752021072936960"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, AllOf(HasSubstr("grids of 3x3 (the 9x9 grid)"), HasSubstr("published: "),
@@ -134,7 +134,7 @@ TEST(Identify, IsProposedByHistory) {
   EXPECT_THAT(ended.err, HasSubstr("gridcensus identify 6,670,903,752,021,072,936,960 looks it up"));
 }
 
-TEST(Identify, LooksInDocuments) {
+TEST(Identify, SearchesDocuments) {
   const gridcensus::test_support::TemporaryFolder folder;
   const auto file = (folder.path() / "x.json").string();
   ASSERT_EQ(Program::run({"count", "2x2", "--rules", "pandiagonal", "--with", "enumeration", "--json", file}).status,

@@ -1,6 +1,6 @@
 #include "program.hpp"
-#include "support/lab.hpp"
 #include "support/places.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-TEST(Count, ThreeByThreeIsExact) {
+TEST(Count, CountsThreeByThreeExactly) {
   const auto ended = Program::run({"count", "3x3", "--with", "band_classes", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const auto json = ended.json();
@@ -42,7 +42,7 @@ TEST(Count, ThreeByThreeIsExact) {
   EXPECT_TRUE(json["findings"].is_array());
 }
 
-TEST(Count, GridsUpToSymmetryCarryPublishedNamesOfClasses) {
+TEST(Count, GivesSymmetryClassesTheirPublishedNames) {
   const auto ended =
       Program::run({"count", "3x3", "--with", "band_classes", "--with", "russell_jarvis", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
@@ -63,7 +63,7 @@ TEST(Count, GridsUpToSymmetryCarryPublishedNamesOfClasses) {
   }
 }
 
-TEST(Count, AnApproximationCarriesItsErrorAndDecidesNothing) {
+TEST(Count, ReportsTheDeviationOfAnApproximationWithoutJudgingIt) {
   const auto ended =
       Program::run({"count", "2x3", "--with", "enumeration", "--with", "ksp", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
@@ -83,7 +83,7 @@ TEST(Count, AnApproximationCarriesItsErrorAndDecidesNothing) {
   }
 }
 
-TEST(Count, BothStrategiesAgreeOnSixBySix) {
+TEST(Count, GivesEqualValuesByTwoStrategiesOnSixBySix) {
   for (const std::string shape : {"2x3", "3x2"}) {
     const auto ended = Program::run(
         {"count", shape, "--with", "enumeration", "--with", "band_classes", "--quantity", "grids", "--json", "-"});
@@ -94,7 +94,7 @@ TEST(Count, BothStrategiesAgreeOnSixBySix) {
   }
 }
 
-TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
+TEST(Count, ReportsErrorIntervalAndSamplesOfAnEstimate) {
   const std::vector<std::string> arguments{
       "count",  "2x3", "--with", "sampler", "--param", "samples=20000", "--plugin-dir", fault_folder("sampler"),
       "--seed", "5",   "--json", "-"};
@@ -111,7 +111,7 @@ TEST(Count, AnEstimateHasErrorIntervalAndSamples) {
   EXPECT_EQ(Program::run(arguments).json()["outcomes"][0]["value"], outcome["value"]);
 }
 
-TEST(Count, FindsOutABiasedSampler) {
+TEST(Count, DetectsABiasedSampler) {
   const auto ended = Program::run({"count", "2x3", "--with", "sampler", "--with", "band_classes", "--param",
                                    "sampler.samples=20000", "--param", "sampler.factor_percent=110", "--plugin-dir",
                                    fault_folder("sampler"), "--quantity", "grids"});
@@ -119,7 +119,7 @@ TEST(Count, FindsOutABiasedSampler) {
   EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x3"));
 }
 
-TEST(Count, CountsAMissingInputFirstAndSaysSo) {
+TEST(Count, CountsAndReportsAMissingInputFirst) {
   const auto ended = Program::run(
       {"count", "2x3", "--with", "needs_input", "--plugin-dir", fault_folder("needs_input"), "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
@@ -145,7 +145,7 @@ TEST(Count, TakesAGivenInput) {
   EXPECT_EQ(Program::run(bad).status, 2);
 }
 
-TEST(Count, TakesAnInputFromAStrategyThatIsNamed) {
+TEST(Count, TakesAnInputFromANamedStrategy) {
   const auto ended = Program::run({"count", "2x2", "--with", "exact_cover", "--with", "burnside_bfs", "--set",
                                    "strategies.burnside_bfs.inputs.grids=exact_cover", "-q"});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -156,7 +156,7 @@ TEST(Count, TakesAnInputFromAStrategyThatIsNamed) {
   EXPECT_THAT(both.err, HasSubstr("no strategy of this count takes grids; burnside_bfs takes it from exact_cover"));
 }
 
-TEST(Count, SaysWhyNoStrategyTakesAGivenInput) {
+TEST(Count, ReportsWhyNoStrategyTakesAGivenInput) {
   const auto ended = Program::run({"count", "2x4", "--rules", "latin", "--with", "burnside_bfs", "--quantity",
                                    "essentially_different", "--input", "grids=108776032459082956800", "-q"});
   EXPECT_EQ(ended.status, 2);
@@ -165,7 +165,7 @@ TEST(Count, SaysWhyNoStrategyTakesAGivenInput) {
                         "2x4 latin: "));
 }
 
-TEST(Count, TheDocumentDependsOnTheQuestionOnly) {
+TEST(Count, WritesTheSameDocumentForAnyNumberOfThreads) {
   const TemporaryFolder folder;
   std::vector<std::string> documents;
   for (const std::string threads : {"1", "2", "16"}) {
@@ -188,7 +188,7 @@ TEST(Count, TheDocumentDependsOnTheQuestionOnly) {
   EXPECT_EQ(documents[0], documents[2]);
 }
 
-TEST(Count, BadInputGivesOneClearErrorEach) {
+TEST(Count, ReportsOneErrorForEachBadInput) {
   const auto error_of = [](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "count");
     const auto ended = Program::run(arguments);
@@ -239,7 +239,7 @@ TEST(Count, BadInputGivesOneClearErrorEach) {
   EXPECT_THAT(two, HasSubstr("/lib/gridcensus/plugins (23 plugins) (did you mean band_classes?)")) << two;
 }
 
-TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere) {
+TEST(CommandLine, ListsSearchedFoldersAndRefusalsForAnUnknownStrategy) {
   const std::string folders = fault_folder("newer_release").string() + ":" + fault_folder("sampler").string();
   const Program::Options options{.folder = {}, .environment = {"GRIDCENSUS_PLUGIN_DIR=" + folders}, .to_file = {}};
   const auto unknown = Program::run({"count", "2x2", "--with", "samplerr"}, options);
@@ -248,7 +248,7 @@ TEST(CommandLine, AnUnknownStrategySaysWhereItWasLookedForAndWhatWasRefusedThere
                                  HasSubstr(fault_folder("newer_release").string() + " (1 plugin, 1 refused), "),
                                  HasSubstr(fault_folder("sampler").string() + " (1 plugin), "),
                                  HasSubstr("which is newer than this gridcensus")));
-  // A variable lasts: what is bad there stops only those who want it.
+  // A variable persists, so a bad plugin there stops only commands that need it.
   const auto known = Program::run({"count", "2x2", "--with", "sampler", "--param", "samples=1000"}, options);
   EXPECT_EQ(known.status, 0) << known.err;
   const auto missing =
@@ -261,7 +261,7 @@ std::size_t longest_line(const std::string& text) {
   return std::ranges::max(lines_of(text), {}, &std::string::size).size();
 }
 
-TEST(CommandLine, HelpIsOneScreen) {
+TEST(CommandLine, PrintsHelpOfOneScreen) {
   const auto help = Program::run({"--help"});
   EXPECT_EQ(help.status, 0);
   EXPECT_LE(std::ranges::count(help.out, '\n'), 40);
@@ -272,7 +272,7 @@ TEST(CommandLine, HelpIsOneScreen) {
   EXPECT_EQ(without_arguments.out, help.out);
 }
 
-TEST(CommandLine, EveryCommandHasHelpOfEightyColumns) {
+TEST(CommandLine, PrintsHelpOfEveryCommandInEightyColumns) {
   const std::string overview = Program::run({"--help"}).out;
   int commands = 0;
   for (const auto& command : lines_of(Program::run({"complete", ""}).out)) {
@@ -306,8 +306,8 @@ TEST(CommandLine, NamesTheOptionOfAFormerCommand) {
   EXPECT_EQ(Program::run({"-V"}).out, Program::run({"--version"}).out);
 }
 
-// An error of the command line proposes options, not keys of a file.
-TEST(CommandLine, ProposesOptionsInThePlaceOfKeys) {
+// Errors of the command line propose options, not keys of a file.
+TEST(CommandLine, ProposesOptionsInsteadOfKeys) {
   const auto error_of = [](const std::vector<std::string>& arguments) {
     const auto ended = Program::run(arguments);
     EXPECT_EQ(ended.status, 2) << ended.err;
@@ -331,7 +331,7 @@ TEST(CommandLine, ProposesOptionsInThePlaceOfKeys) {
               HasSubstr("name one of them: --set strategies.burnside_bfs.inputs.grids="));
 }
 
-TEST(CommandLine, TakesAMillionAs1e6) {
+TEST(CommandLine, AcceptsIntegersInScientificNotation) {
   EXPECT_EQ(Program::run({"sample", "2x2", "--count", "1e1", "--format", "line"}).out,
             Program::run({"sample", "2x2", "--count", "10", "--format", "line"}).out);
   const auto ended = Program::run({"count", "2x3", "--with", "row_sampler", "--quantity", "grids", "--param",
@@ -366,7 +366,7 @@ TEST(CommandLine, ListsAndDescribes) {
   EXPECT_EQ(Program::run({"schema"}).json()["$schema"], "http://json-schema.org/draft-07/schema#");
 }
 
-TEST(CommandLine, ColoursOnlyWhereTheyAreWanted) {
+TEST(CommandLine, ColoursOutputOnlyOnRequest) {
   const std::vector<std::string> arguments{"count", "2x2", "--with", "band_classes", "--quantity", "grids"};
   const std::string escape = "\x1b[";
   EXPECT_THAT(Program::run(arguments).out, Not(HasSubstr(escape)));
@@ -377,15 +377,15 @@ TEST(CommandLine, ColoursOnlyWhereTheyAreWanted) {
       Not(HasSubstr(escape)));
 }
 
-TEST(Output, StdoutHoldsTheAnswerAndNothingElse) {
+TEST(Output, KeepsPluginOutputOffStdout) {
   const auto ended = Program::run(
       {"count", "2x2", "--with", "prints_on_load", "--plugin-dir", fault_folder("prints_on_load"), "--json", "-"});
-  // This plugin gives no value; what matters here is that its chatter is not in the document.
+  // This plugin gives no value; the test checks only that its output is not in the document.
   EXPECT_EQ(ended.status, 4) << ended.err;
   EXPECT_NO_THROW(ended.json()) << ended.out;
 }
 
-TEST(Output, AFileAppearsWholeOrNotAtAll) {
+TEST(Output, WritesFilesAtomically) {
   const TemporaryFolder folder;
   const std::vector<std::string> count{"count",      "2x2",   "--with",  "band_classes",
                                        "--quantity", "grids", "--quiet", "--json"};
@@ -406,7 +406,7 @@ TEST(Output, AFileAppearsWholeOrNotAtAll) {
   EXPECT_EQ(Program::run(into_folder).status, 6);
 }
 
-TEST(Output, AnyNameOfStdoutIsStdout) {
+TEST(Output, RecognisesEveryNameOfStdout) {
   for (const std::string name : {"-", "/dev/stdout", "/proc/self/fd/1"}) {
     const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--quiet", "--json", name});
     EXPECT_EQ(ended.json()["exit"], 0) << name << ended.err;
@@ -414,8 +414,8 @@ TEST(Output, AnyNameOfStdoutIsStdout) {
   }
 }
 
-// A process id is nobody's own for ever: the same comes again soon in a container.
-TEST(Output, AKilledProgramLeavesNoHalfFile) {
+// Process ids are reused, in a container soon, so they do not make the names of temporary files unique.
+TEST(Output, LeavesNoPartialFileWhenKilled) {
   const TemporaryFolder folder;
   const std::string file = folder / "result.json";
   std::ofstream{file} << "what was there before";
@@ -429,14 +429,14 @@ TEST(Output, AKilledProgramLeavesNoHalfFile) {
   EXPECT_EQ(text, "what was there before");
 }
 
-TEST(Output, AFullDeviceIsAStorageError) {
+TEST(Output, ReportsAFullDeviceAsAStorageError) {
   const auto ended = Program::run({"count", "2x2", "--with", "band_classes"},
                                   {.folder = {}, .environment = {}, .to_file = "/dev/full"});
   EXPECT_EQ(ended.status, 6);
   EXPECT_THAT(ended.err, HasSubstr("stdout cannot be written"));
 }
 
-TEST(Plugins, AreNeverTakenFromTheCurrentDirectory) {
+TEST(Plugins, AreNotLoadedFromTheCurrentDirectory) {
   const auto ended = Program::run({"list"}, {.folder = fault_folder("sampler"), .environment = {}, .to_file = {}});
   EXPECT_EQ(ended.status, 0);
   EXPECT_THAT(ended.out, Not(HasSubstr("\nsampler "))) << "row_sampler is ours";
@@ -482,8 +482,8 @@ TEST(Show, PrintsOneFindingAsTextAndAsJson) {
   EXPECT_EQ(Program::run({"show"}).status, 2);
 }
 
-// The screen at 80 columns once threw where a short value stands beside the name of many rules.
-TEST(Show, HasRoomForShortValuesOfLongProblems) {
+// The screen at 80 columns once threw if a short value was beside the name of many rules.
+TEST(Show, PrintsShortValuesOfProblemsWithLongNames) {
   const TemporaryFolder folder;
   const std::string ledger = folder / "x.ledger";
   const auto counted = Program::run(
@@ -496,7 +496,7 @@ TEST(Show, HasRoomForShortValuesOfLongProblems) {
   EXPECT_EQ(Program::run({"show", ledger}).out, counted.out);
 }
 
-TEST(Show, RefusesWhatIsNoFileOrTooLarge) {
+TEST(Show, RejectsSpecialLargeAndMalformedFiles) {
   const TemporaryFolder folder;
   const std::string large = folder / "large.json";
   std::ofstream{large} << R"({"format_version": 1, "gridcensus": ")" << std::string(20'000'000, 'x') << "\"}";
@@ -513,7 +513,7 @@ TEST(Show, RefusesWhatIsNoFileOrTooLarge) {
   EXPECT_THAT(Program::run({"show", folder / "list.json"}).err, HasSubstr("list.json:2:7: no JSON: syntax error"));
 }
 
-TEST(Show, IsAsWideAsItIsTold) {
+TEST(Show, FitsTheGivenWidth) {
   const TemporaryFolder folder;
   const auto json = (folder.path() / "results.json").string();
   ASSERT_EQ(Program::run({"count", "3x3", "--with", "band_classes", "--json", json}).status, 0);
@@ -543,7 +543,7 @@ std::string file_with(const TemporaryFolder& folder, const std::string& text) {
   return file;
 }
 
-TEST(Seeds, ShowInTheDocumentAndAreReused) {
+TEST(Seeds, AppearInTheDocumentAndAreReused) {
   const TemporaryFolder folder;
   const auto file = file_with(folder, "problems: [{shape: 2x3}]\nstrategies: {row_sampler: {samples: 500}}\n");
   const std::string ledger = folder / "all.ledger";
@@ -561,7 +561,7 @@ TEST(Seeds, ShowInTheDocumentAndAreReused) {
   EXPECT_EQ(json["runs"][1]["reused"], true) << "with one seed or with several: the same numbers";
 }
 
-TEST(Overrides, StandInTheDocument) {
+TEST(Overrides, AreRecordedInTheDocument) {
   const TemporaryFolder folder;
   const auto file = file_with(folder, two_seeds);
   const auto ended = Program::run({"run", file, "--no-ledger", "-q", "--json", "-", "--set",
@@ -574,7 +574,7 @@ TEST(Overrides, StandInTheDocument) {
   EXPECT_EQ(json["runs"][0]["parameters"]["max_side"], "6");
 }
 
-TEST(StandardInput, HoldsAnExperiment) {
+TEST(StandardInput, IsReadAsAnExperiment) {
   const TemporaryFolder folder;
   const auto file = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
   const auto run = [&](std::vector<std::string> arguments) {
@@ -591,8 +591,8 @@ TEST(StandardInput, HoldsAnExperiment) {
   EXPECT_EQ(Program::run({"slurm", "-", "--parts", "2"}).status, 2);
 }
 
-// Two wordings of one set of pairs are one problem, which is counted once; the words are shown beside its name.
-TEST(Rules, ComeBackInTheWordsOfTheUser) {
+// Two wordings of one set of pairs are one problem, which is counted once; the user's wording is shown beside its name.
+TEST(Rules, AreReportedAsTheUserWroteThem) {
   const TemporaryFolder folder;
   const auto file = file_with(folder, R"(problems:
   - {shape: 1x4, rules: classic, layout: [abcc, abbc, aabc, dddd]}
@@ -613,7 +613,7 @@ strategies: {enumeration: , orbit_search: }
   EXPECT_THAT(Program::run({"show", folder / "x.ledger"}).out, HasSubstr("asked for as region:r1c1"));
 }
 
-TEST(Environment, CountsOnlyWhereNothingElseSpeaks) {
+TEST(Environment, HasTheLowestPrecedence) {
   const TemporaryFolder folder;
   const auto silent = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
   const auto with = [&](const std::vector<std::string>& more, const std::vector<std::string>& variables) {
@@ -623,7 +623,7 @@ TEST(Environment, CountsOnlyWhereNothingElseSpeaks) {
   };
   EXPECT_EQ(with({}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 7);
   EXPECT_EQ(with({"--seed", "3"}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 3);
-  EXPECT_EQ(with({"--set", "seed=4"}, {"GRIDCENSUS_SEED=7"}).status, 2) << "both say it";
+  EXPECT_EQ(with({"--set", "seed=4"}, {"GRIDCENSUS_SEED=7"}).status, 2) << "both set it";
   std::ofstream{silent, std::ios::app} << "seed: 5\n";
   EXPECT_EQ(with({}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 5) << "a published experiment stays as it is";
 
@@ -636,7 +636,7 @@ TEST(Environment, CountsOnlyWhereNothingElseSpeaks) {
   EXPECT_THAT(typo.err, HasSubstr("(did you mean GRIDCENSUS_THREADS?)"));
 }
 
-TEST(Quantities, GoToTheStrategiesThatYieldThem) {
+TEST(Quantities, AreAskedOnlyOfStrategiesThatYieldThem) {
   const auto ended = Program::run(
       {"count", "2x3", "--with", "enumeration", "--with", "band_counts", "--quantity", "bands", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
@@ -646,7 +646,7 @@ TEST(Quantities, GoToTheStrategiesThatYieldThem) {
   EXPECT_EQ(Program::run({"count", "2x3", "--with", "enumeration", "--quantity", "bands"}).status, 2);
 }
 
-TEST(Doctor, SaysThatAllIsWellOrWhatToMend) {
+TEST(Doctor, ListsProblemsOrReportsNone) {
   const auto well = Program::run({"doctor", "--json", "-"});
   EXPECT_EQ(well.status, 0) << well.err;
   EXPECT_EQ(well.json()["is_well"], true) << well.out;

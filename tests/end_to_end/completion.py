@@ -1,7 +1,7 @@
-"""completion.py PROGRAM: completion as it is typed.
+"""completion.py PROGRAM: tests completion in interactive shells.
 
-Types beginnings of commands and a tab into bash, zsh and fish, those of them that are installed, and looks at what each
-made of the line. Exits with 77 where bash-completion is not installed.
+Types beginnings of commands and a tab into bash, zsh and fish, if installed, and compares the completed lines. Exits
+with 77 if bash-completion is not installed.
 """
 
 import os
@@ -18,7 +18,7 @@ PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "framework/packaging"
 BASH_COMPLETION = pathlib.Path("/usr/share/bash-completion/bash_completion")
 
-# What is typed, and what it becomes. A space at the end says that the word is whole.
+# The typed line and its completion. A space at the end means that the word is complete.
 CASES = [  # several shapes begin with 5x and with 10x, so nothing is added to those
     ("gridcensus doc", "gridcensus doctor "),
     ("gridcensus --ver", "gridcensus --version "),
@@ -46,7 +46,7 @@ CASES = [  # several shapes begin with 5x and with 10x, so nothing is added to t
 
 
 def typed(command, setup, folder, line):
-    """What the line editor of a shell in a terminal makes of `line` and a tab. The setup binds control-G to show it."""
+    """Returns the line after a shell in a terminal gets `line` and a tab. The setup binds control-G to print it."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(folder)
@@ -64,7 +64,7 @@ def typed(command, setup, folder, line):
             seen += os.read(terminal, 65536)
         return seen.index(mark, begin)
 
-    # In two parts, so that the echo of the setup is not taken for its output.
+    # The mark is in two parts, so the echo of the setup is not mistaken for its output.
     os.write(terminal, setup.encode() + b"\nprintf 'REA%s\\n' DY\n")
     begin = wait_for(b"READY")
     os.write(terminal, line.encode() + b"\t\x07")
@@ -93,7 +93,7 @@ def in_zsh(folder, line):
 
 
 def in_fish(folder, line):
-    """fish has a command that says what a tab would offer; one that is offered alone is taken."""
+    """fish has a command that prints what a tab would offer; a single offer is inserted."""
     environment = dict(os.environ, PATH=f"{PROGRAM.parent}:{os.environ['PATH']}", HOME=folder)
     printed = subprocess.run(["fish", "--no-config", "-c", f"source {SCRIPTS}/gridcensus.fish; complete -C '{line}'"],
                              cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
@@ -111,11 +111,11 @@ def main():
     wrong = 0
     for name, complete in shells.items():
         if shutil.which(name) is None:
-            print(f"{name} is not installed: not tried")
+            print(f"{name} is not installed: skipped")
             continue
         with tempfile.TemporaryDirectory() as folder:
             for file in "question.yaml", "question.ledger", "question.txt":
-                pathlib.Path(folder, file).write_text("- [\n")  # nothing that could be read
+                pathlib.Path(folder, file).write_text("- [\n")  # unreadable
             broken = pathlib.Path(folder, "broken")
             broken.mkdir()
             pathlib.Path(broken, "junk.so").write_text("no library\n")

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""docs_blocks.py PROGRAM SOURCE_DIR DOCUMENT...: every fenced block of the documents is what it says.
+"""docs_blocks.py PROGRAM SOURCE_DIR DOCUMENT...: checks every fenced block of the documents.
 
-| block | what is checked |
+| block | check |
 |---|---|
-| below `<!-- file: PATH -->` | it is that file, to the letter; other tests compile and run the file |
-| below `<!-- walk: NAME -->` | nothing here: ten_minutes.sh carries it out |
-| below `<!-- not run: REASON -->` | commands of gridcensus and their options exist; nothing else |
-| `sh` | runs in a folder of its own, and ends with 0, or as `<!-- exit: N -->` says |
-| `text` below a line `./run ARGUMENTS`: | is what the program prints, 80 columns wide, but for times |
-| `yaml` | is an experiment that `gridcensus check` takes; what is no subject of a piece is put in |
-| `python` | runs in such a folder too, with the package of framework/python, and ends with 0 |
-| `json` | is JSON, and its keys are those of a schema of the program |
+| below `<!-- file: PATH -->` | equals that file exactly; other tests compile and run the file |
+| below `<!-- walk: NAME -->` | none here: ten_minutes.sh runs it |
+| below `<!-- not run: REASON -->` | commands of gridcensus and their options exist; no other check |
+| `sh` | runs in its own folder, and exits with 0, or with N below `<!-- exit: N -->` |
+| `text` below a line `./run ARGUMENTS`: | equals the program's output, 80 columns wide, except times |
+| `yaml` | is an experiment that `gridcensus check` accepts; missing required keys are added |
+| `python` | runs in such a folder, too, with the package of framework/python, and exits with 0 |
+| `json` | is JSON, and its keys are in a schema of the program |
 
-Any other block is an error: a new block is checked, or says why not. The folder of an `sh` block has the experiment of
-the README as question.yaml, its ledger and its results, under each name that the docs use, and the experiments of the
-repository. A sampler's limit in seconds becomes one in samples, since nobody knows how busy the machine is.
+Any other block is an error, so a new block is checked or has a reason why not. The folder of an `sh` block has the
+experiment of the README as question.yaml, its ledger and its results, under each name that the docs use, and the
+experiments of the repository. A sampler's limit in seconds becomes one in samples, because the load of the machine is
+unknown.
 """
 
 import difflib
@@ -35,17 +36,17 @@ DOCUMENTS = ["results", "x", "b", "monday", "tuesday"]
 SECONDS = 60  # far more than any block takes, on a busy machine too
 MARK = re.compile(r"^<!-- (file|walk|not run|exit): (.+) -->$")
 QUOTE = re.compile(r"^`\./run ([^`]+)`:$")
-# What an experiment must have and a piece of one leaves out.
+# The required keys of an experiment that an excerpt may leave out.
 REST = {"title": "title: A piece", "problems": "problems: [{shape: 2x2}]",
         "strategies": "strategies: {enumeration: {}}"}
 
 
 class Wrong(Exception):
-    """What is wrong with a block."""
+    """An error in a block."""
 
 
 class Block:
-    """A fenced block: its language, its text, the line it begins in, and the mark or line of text above it."""
+    """A fenced block: its language, its text, its first line, and the mark or line of text above it."""
 
     def __init__(self, document, number, language, lines, above):
         self.where, self.language, self.above = f"{document}:{number}", language, above
@@ -55,7 +56,7 @@ class Block:
 
 
 def blocks_of(document, name):
-    """Its blocks in order. One that is not closed is an error, since all that follows would be one."""
+    """Returns the blocks of a document in order. An unclosed block is an error, because it would extend to the end."""
     block, above = None, ""
     for number, line in enumerate(document.read_text(encoding="utf-8").splitlines(), 1):
         fence = re.match(r"^ *```(.*)$", line)
@@ -73,7 +74,7 @@ def blocks_of(document, name):
 
 
 def without_times(text):
-    """The lines with no times, and with one blank or hyphen for many."""
+    """Returns the lines without times, and with runs of blanks or hyphens reduced to one."""
     text = re.sub(r"\b[\d.]+ (ms|s|min|h)\b(?!\.e\.)", "TIME", text)
     return [re.sub(r"([ -])\1+", r"\1", line).rstrip() for line in text.splitlines()]
 
@@ -85,7 +86,7 @@ def must_be_equal(wanted, found, name):
 
 
 def keys_of(value):
-    """All keys of a JSON value, at any depth."""
+    """Returns all keys of a JSON value, at any depth."""
     if isinstance(value, dict):
         return set(value).union(*map(keys_of, value.values()))
     return set().union(*map(keys_of, value)) if isinstance(value, list) else set()
@@ -98,18 +99,18 @@ class Checker:
         self.environment = {k: v for k, v in self.environment.items() if not k.startswith("GRIDCENSUS_")}
 
     def run(self, *command, **options):
-        # In a group of its own, so that a block that takes too long leaves nothing behind.
+        # In its own process group, so a block that takes too long leaves no process behind.
         with subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment,
                               stdin=subprocess.DEVNULL, start_new_session=True, **options) as child:
             try:
                 stdout, stderr = child.communicate(timeout=SECONDS)
             except subprocess.TimeoutExpired as error:
                 os.killpg(child.pid, signal.SIGKILL)
-                raise Wrong(f"not done after {SECONDS} s; what takes so long is marked as not run") from error
+                raise Wrong(f"not finished after {SECONDS} s; mark longer blocks as not run") from error
         return subprocess.CompletedProcess(command, child.returncode, stdout, stderr)
 
     def make_home(self, experiment):
-        """What stands in the folder of every sh block."""
+        """Creates the files that every sh block finds in its folder."""
         (self.folder / "bin").mkdir()
         (self.folder / "bin" / "gridcensus").symlink_to(self.program)
         home = self.folder / "home"
@@ -131,7 +132,7 @@ class Checker:
         return self.run(self.program, command, "--help")
 
     def check_options(self, text):
-        """Of what is not run: commands and options that are not there."""
+        """Checks that the commands and options of a block that is not run exist."""
         text = re.sub(r"(^|\s)#.*", "", text.replace("\\\n", " "), flags=re.MULTILINE)
         calls = re.findall(r"(?:^|[|;&])\s*(?:\S*/)?(?:gridcensus|run) ([a-z]\S*)([^\n|;&]*)", text, re.MULTILINE)
         for command, rest in calls:
@@ -153,7 +154,7 @@ class Checker:
     def check_sh(self, block):
         with tempfile.TemporaryDirectory(dir=self.folder) as here:
             shutil.copytree(self.folder / "home", here, symlinks=True, dirs_exist_ok=True)
-            # Who gives more time has samples that take longer.
+            # A block with a longer time limit has slower samples.
             text = re.sub(r"\bseconds=(\d+)", lambda found: f"samples={20000 // int(found[1])}", block.text)
             ran = self.run("bash", "-euo", "pipefail", "-c", text, cwd=here)
         wanted = int(block.says) if block.mark == "exit" else 0
@@ -176,12 +177,13 @@ class Checker:
             raise Wrong(str(error)) from error
         known = self.run(self.program, "schema", "--results").stdout
         if unknown := [key for key in sorted(keys) if f'"{key}"' not in known]:
-            raise Wrong(f"keys that no results document has: {', '.join(unknown)}")
+            raise Wrong(f"keys that are in no results document: {', '.join(unknown)}")
 
     def check_output(self, block):
         quote = QUOTE.match(block.above)
         if not quote:
-            raise Wrong("a text block is output below a line `./run ARGUMENTS`:, or says why it is not compared")
+            raise Wrong("a text block needs a line `./run ARGUMENTS`: above it, or a mark with the reason why it is "
+                        "not compared")
         printed = self.run(self.program, *shlex.split(quote[1]), cwd=self.source)
         must_be_equal(without_times(block.text), without_times(printed.stdout), f"./run {quote[1]}")
 
@@ -197,8 +199,8 @@ class Checker:
             checks = {"sh": self.check_sh, "python": self.check_python, "yaml": self.check_yaml,
                       "json": self.check_json, "text": self.check_output}
             if block.language not in checks:
-                raise Wrong(f"a block of {block.language or 'no language'} that is not checked; above it a line "
-                            "<!-- file: PATH --> or <!-- not run: REASON --> must stand")
+                raise Wrong(f"a block of {block.language or 'no language'} is not checked; put a line "
+                            "<!-- file: PATH --> or <!-- not run: REASON --> above it")
             checks[block.language](block)
 
 

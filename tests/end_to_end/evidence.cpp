@@ -1,4 +1,4 @@
-// What an agreement is worth, as a user sees it.
+// Tests of the evidence that agreement gives, as a user sees it.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ Program::Ended count(std::vector<std::string> arguments) {
   return Program::run(arguments);
 }
 
-/// The comparison of the two runs that the document tells.
+/// Returns the document's comparison of the two runs on this subject.
 json between_runs(const json& document, const std::string& subject) {
   for (const auto& verdict : document["verdicts"]) {
     const bool of_runs = verdict["left"]["kind"] == "run" && verdict["right"].value("kind", "") == "run";
@@ -28,7 +28,7 @@ json between_runs(const json& document, const std::string& subject) {
   return nullptr;
 }
 
-TEST(Evidence, StrangersThatAgreeCrossCheckANumber) {
+TEST(Evidence, IndependentAgreementGivesCrossChecked) {
   const auto ended = count({"2x6", "--with", "band_classes", "--with", "band_counts", "--quantity", "bands"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const auto document = ended.json();
@@ -38,8 +38,8 @@ TEST(Evidence, StrangersThatAgreeCrossCheckANumber) {
   EXPECT_FALSE(agreement.contains("shared")) << agreement;
 }
 
-// Divisible by all that the divisor theorem knows, and wrong.
-TEST(Evidence, AgreementOnAWrongInputRestsOnTheInput) {
+// The input is divisible by everything that the divisor theorem requires, and wrong.
+TEST(Evidence, ReportsASharedWrongInputBehindAgreement) {
   const std::vector<std::string> arguments{"2x3",     "--with",        "burnside_bfs", "--with", "russell_jarvis",
                                            "--input", "grids=30689280"};
   const auto ended = count(arguments);
@@ -67,7 +67,7 @@ TEST(Evidence, AgreementOnAWrongInputRestsOnTheInput) {
               HasSubstr("DISAGREE: grids of 2x3: given = 30689280 [command line] against published = 28200960"));
 }
 
-TEST(Evidence, WhatTwoCountByIsNamed) {
+TEST(Evidence, NamesSharedMathematics) {
   const auto ended = count({"2x3", "--with", "stack_product", "--with", "ksp", "--param", "stack_product.samples=500"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const auto document = ended.json();

@@ -1,6 +1,6 @@
 #include "program.hpp"
-#include "support/lab.hpp"
 #include "support/places.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,10 +19,11 @@ using gridcensus::testing::TemporaryFolder;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-/// An experiment file in a folder of its own, where its ledger will lie too.
-class Workplace {
+/// An experiment file in its own folder, where its ledger is created, too.
+class ExperimentFixture {
  public:
-  explicit Workplace(const std::string& yaml, std::vector<std::string> plugins = {}) : plugins_{std::move(plugins)} {
+  explicit ExperimentFixture(const std::string& yaml, std::vector<std::string> plugins = {})
+      : plugins_{std::move(plugins)} {
     std::ofstream{folder_ / "test.yaml"} << yaml;
   }
 
@@ -45,7 +46,8 @@ class Workplace {
   std::vector<std::string> plugins_;
 };
 
-/// The document without what may differ between two runs: times, who made it, and whether the ledger had the result.
+/// Returns the document without the fields that may differ between two runs: times, producer, and whether the ledger
+/// had the result.
 json without_times(json document) {
   for (const auto& [key, value] : document.items()) {
     if (value.is_structured()) value = without_times(value);
@@ -76,58 +78,57 @@ constexpr auto sampling =
     "  by_error: {strategy: sampler, relative_error: 0.02, batch: 100}\n"
     "seed: 11\n";
 
-TEST(Run, TheResultDoesNotDependOnThreads) {
+TEST(Run, GivesTheSameResultForAnyNumberOfThreads) {
   for (const auto& [yaml, plugins] : {std::pair{agreeing, std::vector<std::string>{}}, {sampling, {"sampler"}}}) {
-    const Workplace workplace{yaml, plugins};
-    const auto one = workplace.run({"--threads", "1", "--no-ledger", "--json", "-"});
-    const auto two = workplace.run({"--threads", "2", "--no-ledger", "--json", "-"});
-    const auto five = workplace.run({"--threads", "5", "--no-ledger", "--json", "-"});
+    const ExperimentFixture fixture{yaml, plugins};
+    const auto one = fixture.run({"--threads", "1", "--no-ledger", "--json", "-"});
+    const auto two = fixture.run({"--threads", "2", "--no-ledger", "--json", "-"});
+    const auto five = fixture.run({"--threads", "5", "--no-ledger", "--json", "-"});
     ASSERT_EQ(one.status, 0) << one.err << one.out;
     EXPECT_EQ(without_times(one.json()), without_times(two.json()));
     EXPECT_EQ(without_times(one.json()), without_times(five.json()));
   }
 }
 
-TEST(Run, AFinishedRunIsReusedUntilSomethingChanges) {
-  const Workplace workplace{agreeing};
-  EXPECT_THAT(workplace.plan().out, HasSubstr("there is no ledger"));
-  const auto first = workplace.run({"--json", "-"});
+TEST(Run, ReusesFinishedRunsUnlessRecounting) {
+  const ExperimentFixture fixture{agreeing};
+  EXPECT_THAT(fixture.plan().out, HasSubstr("there is no ledger"));
+  const auto first = fixture.run({"--json", "-"});
   ASSERT_EQ(first.status, 0) << first.err;
-  EXPECT_TRUE(std::filesystem::exists(workplace.file("test.ledger")));
-  EXPECT_THAT(workplace.plan().out, HasSubstr("reused"));
-  const auto second = workplace.run({"--json", "-"});
+  EXPECT_TRUE(std::filesystem::exists(fixture.file("test.ledger")));
+  EXPECT_THAT(fixture.plan().out, HasSubstr("reused"));
+  const auto second = fixture.run({"--json", "-"});
   EXPECT_THAT(reused_flags(second.json()), ::testing::Each(true));
   EXPECT_EQ(without_times(first.json()), without_times(second.json()));
-  EXPECT_THAT(workplace.run({}).out, HasSubstr("Reused from the ledger: 5 of 5 runs"));
-  EXPECT_THAT(reused_flags(workplace.run({"--recount", "--json", "-"}).json()), ::testing::Each(false));
+  EXPECT_THAT(fixture.run({}).out, HasSubstr("Reused from the ledger: 5 of 5 runs"));
+  EXPECT_THAT(reused_flags(fixture.run({"--recount", "--json", "-"}).json()), ::testing::Each(false));
 }
 
-TEST(Run, PlanMeasuresWhatARunCosts) {
-  const Workplace workplace{agreeing};
-  const auto planned =
-      Program::run(workplace.arguments("plan", {"--measure", "60", "--json", "-"}), workplace.options());
+TEST(Run, PlanMeasuresTheCostOfRuns) {
+  const ExperimentFixture fixture{agreeing};
+  const auto planned = Program::run(fixture.arguments("plan", {"--measure", "60", "--json", "-"}), fixture.options());
   ASSERT_EQ(planned.status, 0) << planned.err;
   const json document = planned.json();
   ASSERT_EQ(document["runs"].size(), 5);
   for (const auto& run : document["runs"]) {
-    // All units of these are counted within the time.
+    // All units of these runs are counted within the time.
     EXPECT_EQ(run["measurement"]["measured_units"], run["units"]) << run;
     EXPECT_EQ(run["measurement"]["standard_error"], 0) << run;
     EXPECT_GT(run["measurement"]["unit_seconds"], 0) << run;
   }
-  EXPECT_FALSE(std::filesystem::exists(workplace.file("test.ledger"))) << "a plan keeps nothing";
-  EXPECT_EQ(Program::run(workplace.arguments("plan", {"--measure", "soon"}), workplace.options()).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(fixture.file("test.ledger"))) << "a plan keeps nothing";
+  EXPECT_EQ(Program::run(fixture.arguments("plan", {"--measure", "soon"}), fixture.options()).status, 2);
 }
 
-TEST(Run, PlanForeseesSamplingByItsTargetAndItsTime) {
-  const Workplace workplace{
+TEST(Run, PlanForecastsSamplingByTargetErrorAndTimeLimit) {
+  const ExperimentFixture fixture{
       "problems: [{shape: 2x3}]\n"
       "strategies:\n"
       "  by_error: {strategy: sampler, relative_error: 1.0e-4}\n"
       "  by_time: {strategy: sampler, seconds: 7}\n",
       {"sampler"}};
   const auto measured = [&](const std::string& form) {
-    return Program::run(workplace.arguments("plan", {"--measure", "1", "--json", form}), workplace.options());
+    return Program::run(fixture.arguments("plan", {"--measure", "1", "--json", form}), fixture.options());
   };
   const json runs = measured("-").json()["runs"];
   EXPECT_EQ(runs[0]["measurement"]["units"], nullptr);
@@ -136,24 +137,24 @@ TEST(Run, PlanForeseesSamplingByItsTargetAndItsTime) {
   EXPECT_GT(runs[0]["measurement"]["standard_error"], 0);
   EXPECT_EQ(runs[1]["measurement"]["unit_seconds"], nullptr);
   EXPECT_EQ(runs[1]["measurement"]["seconds_limit"], 7);
-  const auto planned = Program::run(workplace.arguments("plan", {"--measure", "0"}), workplace.options());
+  const auto planned = Program::run(fixture.arguments("plan", {"--measure", "0"}), fixture.options());
   EXPECT_THAT(planned.out, HasSubstr(", needs about "));
   EXPECT_THAT(planned.out, HasSubstr(" 7 s a thread "));
 }
 
-TEST(Run, PlanTellsWhyARunIsNew) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n"};
-  ASSERT_EQ(workplace.run({}).status, 0);
-  std::ofstream{workplace.file("test.yaml")} << "problems: [{shape: 2x2}]\nstrategies: {enumeration: {max_side: 7}}\n";
-  EXPECT_THAT(workplace.plan().out, HasSubstr("with different parameters"));
+TEST(Run, PlanReportsWhyARunIsNew) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {enumeration: {}}\n"};
+  ASSERT_EQ(fixture.run({}).status, 0);
+  std::ofstream{fixture.file("test.yaml")} << "problems: [{shape: 2x2}]\nstrategies: {enumeration: {max_side: 7}}\n";
+  EXPECT_THAT(fixture.plan().out, HasSubstr("with different parameters"));
 }
 
-TEST(Run, TheExitCodeSaysHowItEnded) {
+TEST(Run, EndsWithTheExitCodeOfItsOutcome) {
   const auto status_of = [](const std::string& strategy, const std::string& parameters = "") {
-    const Workplace workplace{
+    const ExperimentFixture fixture{
         "problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, " + strategy + ": {" + parameters + "}}\n",
         {strategy}};
-    const auto ended = workplace.run({"--json", "-"});
+    const auto ended = fixture.run({"--json", "-"});
     EXPECT_EQ(ended.json()["exit"], ended.status);
     return ended.status;
   };
@@ -169,17 +170,17 @@ TEST(Run, TheExitCodeSaysHowItEnded) {
   EXPECT_EQ(status_of("faulty", "fault: false_bound"), 3);
 }
 
-TEST(Run, BothValuesOfADisagreementAreShown) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, faulty: {fault: counts_wrong}}\n",
-                            {"faulty"}};
-  const auto ended = workplace.run({});
+TEST(Run, ShowsBothValuesOfADisagreement) {
+  const ExperimentFixture fixture{
+      "problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, faulty: {fault: counts_wrong}}\n", {"faulty"}};
+  const auto ended = fixture.run({});
   EXPECT_EQ(ended.status, 3);
   EXPECT_THAT(ended.out, HasSubstr("NO. "));
   EXPECT_THAT(ended.out, HasSubstr("DISAGREE: grids of 2x2\n  289  by faulty 1 on 2x2 (fault counts_wrong)\n  288\n"));
-  EXPECT_THAT(workplace.run({"--full"}).out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against faulty = "));
+  EXPECT_THAT(fixture.run({"--full"}).out, HasSubstr("DISAGREE: grids of 2x2: band_classes = 288 against faulty = "));
 }
 
-TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
+TEST(Run, ShowsTheMostPreciseEstimateOfAFinding) {
   const std::string problem = "problems: [{shape: 2x3}]\nseed: 1\nstrategies:\n";
   const std::string precise = "  precise: {strategy: stack_product, samples: 4000}\n";
   const std::string rough = "  rough: {strategy: stack_product, samples: 400}\n";
@@ -187,69 +188,69 @@ TEST(Run, OfSeveralEstimatesOfAFindingTheMostPreciseIsShown) {
     const auto begin = text.find("Finding grids_per_ksp of 2x3: ");
     return begin == std::string::npos ? "no such finding" : text.substr(begin, text.find('\n', begin) - begin);
   };
-  const std::string alone = line(Workplace{problem + precise}.run({"--full"}).out);
+  const std::string alone = line(ExperimentFixture{problem + precise}.run({"--full"}).out);
   const auto end = alone.find(", by precise alone");
   ASSERT_NE(end, std::string::npos) << alone;
-  EXPECT_EQ(line(Workplace{problem + rough + precise}.run({"--full"}).out),
+  EXPECT_EQ(line(ExperimentFixture{problem + rough + precise}.run({"--full"}).out),
             alone.substr(0, end) + ", consistent among precise, rough (same strategy)");
 }
 
-TEST(Run, TenMistakesGiveTenLocatedErrorsAndChangeNothing) {
-  const Workplace workplace{""};
+TEST(Run, ReportsTenMistakesWithLocationsAndChangesNothing) {
+  const ExperimentFixture fixture{""};
   std::filesystem::copy_file(gridcensus::testing::bad_experiments_folder() / "ten_mistakes.yaml",
-                             workplace.file("test.yaml"), std::filesystem::copy_options::overwrite_existing);
-  const auto ended = workplace.run({});
+                             fixture.file("test.yaml"), std::filesystem::copy_options::overwrite_existing);
+  const auto ended = fixture.run({});
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(std::ranges::count(ended.err, '\n'), 10) << ended.err;
   std::istringstream lines{ended.err};
   for (std::string line; std::getline(lines, line);) {
     EXPECT_THAT(line, ::testing::MatchesRegex("error: test\\.yaml:[0-9]+:[0-9]+: .*"));
   }
-  EXPECT_FALSE(std::filesystem::exists(workplace.file("test.ledger")));
+  EXPECT_FALSE(std::filesystem::exists(fixture.file("test.ledger")));
 }
 
-TEST(Run, LedgersThatCannotBeUsedEndWithSix) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}}\n"};
-  std::ofstream{workplace.file("bad.ledger")} << "this is no database, and long enough to be looked at as one";
-  std::filesystem::create_directory(workplace.file("folder"));
+TEST(Run, EndsWithSixIfTheLedgerCannotBeUsed) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}}\n"};
+  std::ofstream{fixture.file("bad.ledger")} << "this is no database, and long enough to be looked at as one";
+  std::filesystem::create_directory(fixture.file("folder"));
   for (const std::string name : {"bad.ledger", "folder", "missing/test.ledger"}) {
-    const auto ended = workplace.run({"--ledger", name});
+    const auto ended = fixture.run({"--ledger", name});
     EXPECT_EQ(ended.status, 6) << name;
     EXPECT_THAT(ended.err, HasSubstr(name));
   }
 }
 
-TEST(Run, ResultsAreNotWrittenOverWhatTheyComeFrom) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}}\n"};
-  ASSERT_EQ(workplace.run({}).status, 0);
-  const auto size = std::filesystem::file_size(workplace.file("test.ledger"));
+TEST(Run, RefusesToOverwriteItsInputsWithResults) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {band_classes: {}}\n"};
+  ASSERT_EQ(fixture.run({}).status, 0);
+  const auto size = std::filesystem::file_size(fixture.file("test.ledger"));
   for (const std::string name : {"test.ledger", "./test.ledger", "test.yaml"}) {
-    const auto ended = workplace.run({"--json", name});
+    const auto ended = fixture.run({"--json", name});
     EXPECT_EQ(ended.status, 2) << name;
     EXPECT_THAT(ended.err, HasSubstr("name another file"));
   }
-  EXPECT_EQ(workplace.run({"--json", "test.ledger", "--no-ledger"}).status, 2);
-  EXPECT_EQ(std::filesystem::file_size(workplace.file("test.ledger")), size);
-  EXPECT_THAT(workplace.plan().out, HasSubstr("reused"));
+  EXPECT_EQ(fixture.run({"--json", "test.ledger", "--no-ledger"}).status, 2);
+  EXPECT_EQ(std::filesystem::file_size(fixture.file("test.ledger")), size);
+  EXPECT_THAT(fixture.plan().out, HasSubstr("reused"));
 }
 
-TEST(Run, AFailureShowsInTheFirstLineAndInTheLastOfTheListing) {
-  const Workplace workplace{
+TEST(Run, ReportsAFailureInTheFirstLineAndInTheLastOfTheListing) {
+  const ExperimentFixture fixture{
       "problems: [{shape: 2x2}]\nstrategies: {band_classes: {}, misbehaves: {mode: throw_text}}\n", {"misbehaves"}};
-  const std::string screen = workplace.run({}).out;
+  const std::string screen = fixture.run({}).out;
   EXPECT_THAT(screen, HasSubstr("NOT YET. 1 of 2 runs failed, "));
   EXPECT_THAT(screen, HasSubstr("FAILED: misbehaves on 2x2: "));
-  EXPECT_THAT(workplace.run({"--full"}).out, HasSubstr("\nNOT YET. 1 of 2 runs failed, "));
+  EXPECT_THAT(fixture.run({"--full"}).out, HasSubstr("\nNOT YET. 1 of 2 runs failed, "));
 }
 
-TEST(Run, KnownAnswersKeepTheirNames) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {published: {strategy: band_classes}}\n"};
-  const auto ended = workplace.run({});
+TEST(Run, RejectsAConfigurationWithTheNameOfAKnownAnswer) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {published: {strategy: band_classes}}\n"};
+  const auto ended = fixture.run({});
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("test.yaml:2:14: strategies.published"));
 }
 
-TEST(Plugins, RefusalsAreNamedAndEndWithFive) {
+TEST(Plugins, AreNamedIfRefusedAndEndTheProgramWithFive) {
   for (const std::string name : {"old_api", "no_symbol", "crash_on_load", "foreign_build_tag"}) {
     const auto ended = Program::run({"count", "2x2", "--with", "band_classes", "--plugin-dir", fault_folder(name)});
     EXPECT_EQ(ended.status, 5) << name << ended.err;
@@ -258,14 +259,15 @@ TEST(Plugins, RefusalsAreNamedAndEndWithFive) {
   }
 }
 
-TEST(Run, ALedgerInUseIsRefused) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 100}}\n", {"slow_units"}};
-  Program first{workplace.arguments("run", {}), workplace.options()};
-  while (!std::filesystem::exists(workplace.file("test.ledger"))) {
+TEST(Run, RefusesALedgerInUse) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 100}}\n",
+                                  {"slow_units"}};
+  Program first{fixture.arguments("run", {}), fixture.options()};
+  while (!std::filesystem::exists(fixture.file("test.ledger"))) {
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
   std::this_thread::sleep_for(std::chrono::milliseconds{200});
-  const auto second = workplace.run({});
+  const auto second = fixture.run({});
   EXPECT_EQ(second.status, 6);
   EXPECT_THAT(second.err, HasSubstr("in use"));
 }
@@ -277,10 +279,10 @@ constexpr auto interruptible =
     "  sampler: {samples: 100000, batch: 1000}\n"
     "seed: 3\n";
 
-TEST(Interruption, OneSignalStopsInGoodOrder) {
+TEST(Interruption, StopsCleanlyOnOneSignal) {
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
-    const Workplace workplace{interruptible, {"slow_units", "sampler"}};
-    Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
+    const ExperimentFixture fixture{interruptible, {"slow_units", "sampler"}};
+    Program program{fixture.arguments("run", {"--json", "-"}), fixture.options()};
     program.wait_until_it_catches(signal);
     std::this_thread::sleep_for(std::chrono::milliseconds{500});
     program.send(signal);
@@ -288,17 +290,18 @@ TEST(Interruption, OneSignalStopsInGoodOrder) {
     ASSERT_EQ(stopped.status, 4) << stopped.err;
     EXPECT_EQ(stopped.json()["exit"], 4);
     EXPECT_THAT(stopped.out, HasSubstr("stopped by SIG" + std::string{sigabbrev_np(signal)}));
-    EXPECT_THAT(workplace.plan().out, HasSubstr("resumed"));
-    const auto resumed = workplace.run({"--json", "-"});
+    EXPECT_THAT(fixture.plan().out, HasSubstr("resumed"));
+    const auto resumed = fixture.run({"--json", "-"});
     EXPECT_EQ(resumed.status, 0) << resumed.err;
-    EXPECT_EQ(without_times(resumed.json()), without_times(workplace.run({"--no-ledger", "--json", "-"}).json()));
+    EXPECT_EQ(without_times(resumed.json()), without_times(fixture.run({"--no-ledger", "--json", "-"}).json()));
   }
 }
 
-TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
-  const Workplace workplace{"problems: [{shape: 2x3}]\nstrategies: {sampler: {relative_error: 1.0e-9}}\n", {"sampler"}};
-  Program program{workplace.arguments("run", {"--threads", "1", "--recount", "--ledger", "it's.ledger"}),
-                  workplace.options()};
+TEST(Interruption, ShowsTheInterimEstimateOfAStoppedSampler) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x3}]\nstrategies: {sampler: {relative_error: 1.0e-9}}\n",
+                                  {"sampler"}};
+  Program program{fixture.arguments("run", {"--threads", "1", "--recount", "--ledger", "it's.ledger"}),
+                  fixture.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{500});
   program.send(SIGINT);
@@ -308,12 +311,12 @@ TEST(Interruption, AStoppedSamplerShowsWhatItHad) {
   EXPECT_THAT(stopped.out, HasSubstr("nothing was compared yet"));
   EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1 "));
   EXPECT_THAT(stopped.err, HasSubstr(R"( --ledger 'it'\''s.ledger')"));
-  EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--recount"))) << "with it nothing would go on";
+  EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--recount"))) << "with it, no run would resume";
 }
 
-TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
-  const Workplace workplace{interruptible, {"slow_units", "sampler"}};
-  Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
+TEST(Interruption, TreatsSimultaneousSignalsAsOneRequest) {
+  const ExperimentFixture fixture{interruptible, {"slow_units", "sampler"}};
+  Program program{fixture.arguments("run", {"--json", "-"}), fixture.options()};
   program.wait_until_it_catches(SIGTERM);
   std::this_thread::sleep_for(std::chrono::milliseconds{500});
   program.send(SIGINT);
@@ -323,9 +326,10 @@ TEST(Interruption, TwoSignalsAtOnceAreOneRequest) {
   EXPECT_EQ(stopped.json()["exit"], 4);
 }
 
-TEST(Interruption, TheSecondSignalDoesNotWait) {
-  const Workplace workplace{"problems: [{shape: 2x2}]\nstrategies: {faulty: {fault: ignores_stop}}\n", {"faulty"}};
-  Program program{workplace.arguments("run", {}), workplace.options()};
+TEST(Interruption, EndsAtOnceOnTheSecondSignal) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {faulty: {fault: ignores_stop}}\n",
+                                  {"faulty"}};
+  Program program{fixture.arguments("run", {}), fixture.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   program.send(SIGINT);
@@ -334,32 +338,32 @@ TEST(Interruption, TheSecondSignalDoesNotWait) {
   EXPECT_EQ(program.wait().status, 128 + SIGINT);
 }
 
-TEST(Interruption, KilledAtAnyTimeTheNumbersStayTheSame) {
-  const Workplace reference{interruptible, {"slow_units", "sampler"}};
+TEST(Interruption, GivesTheSameNumbersAfterKillsAtRandomTimes) {
+  const ExperimentFixture reference{interruptible, {"slow_units", "sampler"}};
   const auto expected = without_times(reference.run({"--no-ledger", "--json", "-"}).json());
   ASSERT_EQ(expected["exit"], 0);
   std::mt19937 random{20260501};
   int kills = 0;
   for (int round = 0; round < 10; ++round) {
-    const Workplace workplace{interruptible, {"slow_units", "sampler"}};
-    // Two kills at random times, then one run to the end.
+    const ExperimentFixture fixture{interruptible, {"slow_units", "sampler"}};
+    // Kill twice at random times, then run to the end.
     for (int kill = 0; kill < 2; ++kill) {
-      Program program{workplace.arguments("run", {}), workplace.options()};
+      Program program{fixture.arguments("run", {}), fixture.options()};
       std::this_thread::sleep_for(std::chrono::milliseconds{std::uniform_int_distribution{0, 1500}(random)});
       program.send(SIGKILL);
       if (program.wait().status == 128 + SIGKILL) ++kills;
     }
-    const auto resumed = workplace.run({"--json", "-"});
+    const auto resumed = fixture.run({"--json", "-"});
     ASSERT_EQ(resumed.status, 0) << resumed.err;
     EXPECT_EQ(without_times(resumed.json()), expected) << "round " << round;
   }
   EXPECT_GT(kills, 5) << "the kills came too late to interrupt anything";
 }
 
-// The bookkeeping of the source is among the published findings: status 0 says that all of it came out.
-TEST(InterruptionNightly, AFaithfulCountOfBoxClassesIsResumed) {
-  const Workplace workplace{"problems: [{shape: 3x3}]\nstrategies: {box_class_zc: {mode: faithful}}\n"};
-  Program program{workplace.arguments("run", {"--json", "-"}), workplace.options()};
+// The bookkeeping of the source is among the published findings, so status 0 means that all of it was reproduced.
+TEST(InterruptionNightly, ResumesAFaithfulCountOfBoxClasses) {
+  const ExperimentFixture fixture{"problems: [{shape: 3x3}]\nstrategies: {box_class_zc: {mode: faithful}}\n"};
+  Program program{fixture.arguments("run", {"--json", "-"}), fixture.options()};
   program.wait_until_it_catches(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds{1300});
   program.send(SIGINT);
@@ -368,7 +372,7 @@ TEST(InterruptionNightly, AFaithfulCountOfBoxClassesIsResumed) {
   const auto units = stopped.json()["runs"][0]["units"].get<int>();
   EXPECT_GT(units, 0);
   EXPECT_LT(units, 4096);
-  const auto resumed = workplace.run({"--json", "-"});
+  const auto resumed = fixture.run({"--json", "-"});
   ASSERT_EQ(resumed.status, 0) << resumed.err;
   const json document = resumed.json();
   EXPECT_EQ(document["runs"][0]["units"], 4096);

@@ -1,9 +1,9 @@
-"""Exports, comparisons and histories of real results, read by programs that are not ours.
+"""Exports, comparisons and histories of real results, read by third-party programs.
 
 exports.py PROGRAM
 
-CSV and JSON lines must say what the document says; what `export`, `compare` and `history` make of a ledger must be what
-they make of its document; a ledger whose session did not come to an end must still tell what it holds.
+CSV and JSON lines must equal the document; `export`, `compare` and `history` must give the same output for a ledger as
+for its document; a ledger with an unfinished session must still show its content.
 """
 
 import copy
@@ -83,7 +83,7 @@ def csv_rows(folder, command):
 
 
 def check_classes(folder):
-    """Tables of the same classes, found by two strategies: each row once, with what papers call it."""
+    """Tables of the same classes, found by two strategies, have each row once, with its name in papers."""
     folder.run("count 3x3 --with band_classes --with burnside_bfs --with russell_jarvis --quiet --json classes.json")
     found = json.loads((folder.path / "classes.json").read_text(encoding="utf-8"))["findings"]
     sizes = next(f["rows"] for f in found if f["name"] == "symmetry_class_sizes")
@@ -105,13 +105,13 @@ def check_classes(folder):
     for text in (folder.run("export classes.json --format markdown --finding fixed_grids_of_classes")[0],
                  folder.run("show classes.json fixed_grids_of_classes")[0]):
         assert "How to read a name" in text and "Russell and Jarvis 79; habr 114" in text, text
-    said = folder.run("export classes.json --format csv --finding symmetry_class_sizes --finding signature_class_table",
-                      2)[1]
-    assert "has the columns class, size, order, and signature_class_table of 3x3 has the columns" in said, said
+    message = folder.run("export classes.json --format csv --finding symmetry_class_sizes "
+                         "--finding signature_class_table", 2)[1]
+    assert "has the columns class, size, order, and signature_class_table of 3x3 has the columns" in message, message
 
 
 def check_sweep(folder):
-    """Every axis is a column, and the numbers are those of the document."""
+    """Every axis is a column, and the numbers equal those of the document."""
     folder.run("run sweep.yaml --quiet --json sweep.json")
     document = json.loads((folder.path / "sweep.json").read_text(encoding="utf-8"))
     grids = {o["configuration"]: o for o in document["outcomes"] if o["quantity"] == "grids"}
@@ -142,8 +142,8 @@ def check_sequences(folder, document):
     wrong = copy.deepcopy(document)
     wrong["outcomes"][0]["value"] = "289"
     folder.write("wrong.json", wrong)
-    said = folder.run("export x.json wrong.json --format bfile --sequence A291187", 3)[1]
-    assert "grids of 2x2 is 288" in said and "289" in said, said
+    message = folder.run("export x.json wrong.json --format bfile --sequence A291187", 3)[1]
+    assert "grids of 2x2 is 288" in message and "289" in message, message
 
 
 def check_comparisons(folder):
@@ -153,16 +153,17 @@ def check_comparisons(folder):
     assert out.startswith("AGREE. ") and "seed: 1 -> 2" in out and "within their errors" in out, out
     out, _ = folder.run("compare x.json wrong.json", 3)
     assert out.startswith("DISAGREE: 1 value differs.") and "A enumeration: 288\n    B enumeration: 289" in out, out
-    told = json.loads(folder.run("compare x.json wrong.json --json -", 3)[0])
-    assert [c["subject"] for c in told["comparisons"] if c["verdict"] == "disagree"] == ["grids of 2x2"], told
-    assert told["exit"] == 3
+    output = json.loads(folder.run("compare x.json wrong.json --json -", 3)[0])
+    disagreements = [c["subject"] for c in output["comparisons"] if c["verdict"] == "disagree"]
+    assert disagreements == ["grids of 2x2"], output
+    assert output["exit"] == 3
     out, _ = folder.run("history grids:2x3 x.ledger other_seed.json")
     assert out.startswith("grids of 2x3: 28,200,960\n") and out.count("exact") == 2, out
     assert "DISAGREE" in folder.run("history --quantity grids --shape 2x2 x.json wrong.json", 3)[0]
 
 
 def check_unfinished(folder):
-    """Parts have no document: what they and their merged ledger hold is told from their rows."""
+    """Parts have no document, so their content and that of their merged ledger is read from the rows."""
     for part in (1, 2):
         folder.run(f"run x.yaml --part {part}/2 --ledger part{part}.ledger --quiet")
     folder.run("merge part1.ledger part2.ledger -o merged.ledger")
@@ -177,7 +178,7 @@ def check_unfinished(folder):
 
 
 def check_mistakes(folder):
-    for arguments, said in (
+    for arguments, message in (
             ("export x.json", "expected --format with one of: csv, jsonl, latex"),
             ("export x.json --format cvs", "did you mean csv?"),
             ("export x.json --format csv --quantity grid", "did you mean grids?"),
@@ -202,7 +203,7 @@ def check_mistakes(folder):
             ("history gridz:2x2 x.json", "did you mean grids?"),
             ("history grids", "expected at least one FILE"),
             ("history grids:5x5 x.json", "they have: bands:2x2")):
-        assert said in folder.run(arguments, 2)[1], f"{arguments}: {folder.run(arguments, 2)[1]}"
+        assert message in folder.run(arguments, 2)[1], f"{arguments}: {folder.run(arguments, 2)[1]}"
 
 
 def main(program):

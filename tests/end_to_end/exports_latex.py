@@ -1,8 +1,8 @@
-"""Tables for papers, put into a document and compiled: no error, no undefined command.
+"""Tables for papers compile in a document without an error or undefined command.
 
 exports_latex.py PROGRAM
 
-Exits with 77 (skipped) where there is no pdflatex.
+Exits with 77 (skipped) if pdflatex is not installed.
 """
 
 import pathlib
@@ -22,7 +22,7 @@ strategies:
   ksp: {}
 """
 
-# Classes of 5x2 are 355: more rows than a page has.
+# 5x2 has 355 classes: more rows than fit a page.
 TABLES = ["", "--quantity grids --shape 2x5", "--finding signature_class_table --shape 4x2",
           "--finding transposed_signature_class_table --shape 2x5", "--finding deviation_of_grids",
           "--finding signature_class_table --finding first_moment --shape 4x2",
@@ -38,7 +38,7 @@ PAPER = r"""\documentclass{article}
 
 def main(program):
     if shutil.which("pdflatex") is None:
-        print("skipped: there is no pdflatex (Debian: texlive-latex-recommended)")
+        print("skipped: pdflatex is not installed (Debian: texlive-latex-recommended)")
         return 77
     with tempfile.TemporaryDirectory() as path:
         folder = pathlib.Path(path)

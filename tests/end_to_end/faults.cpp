@@ -1,4 +1,4 @@
-// What a plugin does to the process in which it counts, as a user sees it.
+// Tests of plugins that misbehave towards the process in which they count, as a user sees them.
 #include "program.hpp"
 #include "support/places.hpp"
 
@@ -28,7 +28,7 @@ using gridcensus::testing::Program;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// `misbehaves` on 2x2, which does this there.
+/// Returns the arguments of a count on 2x2 with `misbehaves`, which misbehaves in this way at this place.
 std::vector<std::string> misbehaving(const std::string& mode, const std::string& at) {
   return {"count",
           "2x2",
@@ -46,12 +46,12 @@ std::vector<std::string> misbehaving(const std::string& mode, const std::string&
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool tells_of_crashes = false;  // the sanitizer does
+constexpr bool reports_crashes = false;  // the sanitizer reports them
 #else
-constexpr bool tells_of_crashes = true;
+constexpr bool reports_crashes = true;
 #endif
 
-TEST(Ending, WithZeroIsNoneBeforeAllIsDone) {
+TEST(Supervisor, ReportsAnEarlyExitWithCodeZero) {
   for (const std::string mode : {"exit_0", "quick_exit_0", "underscore_exit_0"}) {
     for (const auto& [at, where] : {std::pair{"unit", "unit 3"}, {"offer", "offer"}, {"conclude", "conclude"}}) {
       const auto ended = Program::run(misbehaving(mode, at));
@@ -64,14 +64,14 @@ TEST(Ending, WithZeroIsNoneBeforeAllIsDone) {
   }
 }
 
-TEST(Ending, ByAProcessThatBecomesAnotherIsNone) {
+TEST(Supervisor, ReportsAProcessThatExecutesAnotherProgram) {
   const auto ended = Program::run(misbehaving("become_another", "unit"));
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2"));
 }
 
-TEST(Crash, NamesTheCallAndKeepsItsSignal) {
-  if (!tells_of_crashes) GTEST_SKIP() << "sanitizers tell of crashes in their own way";
+TEST(Crash, ReportsTheCallAndKeepsItsSignal) {
+  if (!reports_crashes) GTEST_SKIP() << "sanitizers report crashes themselves";
   for (const auto& [mode, signal] : {std::pair{"segv", SIGSEGV},
                                      {"abort", SIGABRT},
                                      {"divide_by_zero", SIGFPE},
@@ -90,8 +90,8 @@ TEST(Crash, NamesTheCallAndKeepsItsSignal) {
   }
 }
 
-TEST(Crash, OfOneThreadIsToldApartFromWhatOthersDo) {
-  if (!tells_of_crashes) GTEST_SKIP() << "sanitizers tell of crashes in their own way";
+TEST(Crash, IsAttributedToTheCallOfItsThread) {
+  if (!reports_crashes) GTEST_SKIP() << "sanitizers report crashes themselves";
   const TemporaryFolder folder;
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies:\n  slow_units: {unit_ms: 20}\n"
                                          "  misbehaves: {mode: segv}\nthreads: 4\n";
@@ -102,7 +102,7 @@ TEST(Crash, OfOneThreadIsToldApartFromWhatOthersDo) {
   EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2: "));
 }
 
-TEST(Crash, LeavesWhatTheLedgerHas) {
+TEST(Crash, KeepsResultsInTheLedger) {
   const TemporaryFolder folder;
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nthreads: 1\nstrategies:\n"
                                          "  first: {strategy: band_classes}\n"
@@ -115,8 +115,8 @@ TEST(Crash, LeavesWhatTheLedgerHas) {
   EXPECT_THAT(again.out, HasSubstr("\"reused\": true"));
 }
 
-// What a plugin does to descriptors and processes that are not its own reaches no answer.
-TEST(Answer, IsWholeWhateverDescriptorsAPluginWritesTo) {
+// A plugin that uses descriptors and processes that it does not own cannot change an answer.
+TEST(Answer, IsUnaffectedByPluginsThatWriteToOrCloseDescriptors) {
   for (const std::string at : {"offer", "prepare", "unit", "conclude", "end_of_strategy"}) {
     for (const std::string mode : {"write_to_all", "write_to_stdout", "close_standard"}) {
       const TemporaryFolder folder;
@@ -134,7 +134,7 @@ TEST(Answer, IsWholeWhateverDescriptorsAPluginWritesTo) {
   }
 }
 
-TEST(Answer, IsGivenOnceWhereAPluginForks) {
+TEST(Answer, IsPrintedOnceIfAPluginForks) {
   for (const std::string at : {"offer", "prepare", "unit", "divisors", "conclude", "end_of_job"}) {
     const TemporaryFolder folder;
     auto command = misbehaving("fork_and_return", at);
@@ -147,8 +147,8 @@ TEST(Answer, IsGivenOnceWhereAPluginForks) {
   }
 }
 
-TEST(Answer, ComesBeforeACrashOfADestructor) {
-  if (!tells_of_crashes) GTEST_SKIP() << "sanitizers tell of crashes in their own way";
+TEST(Answer, IsPrintedBeforeADestructorCrashes) {
+  if (!reports_crashes) GTEST_SKIP() << "sanitizers report crashes themselves";
   for (const std::string isolation : {"none", "process"}) {
     for (const auto& [at, where] : {std::pair{"end_of_strategy", "in destruction of misbehaves"},
                                     std::pair{"end_of_process", "while no strategy was called"}}) {
@@ -160,27 +160,27 @@ TEST(Answer, ComesBeforeACrashOfADestructor) {
       EXPECT_THAT(ended.err, HasSubstr("warning: SIGSEGV ended the program " + std::string{where})) << at;
     }
   }
-  // The job goes before the answer is known to be whole.
+  // The job is destroyed before the answer is complete.
   const auto ended = Program::run(misbehaving("segv", "end_of_job"));
   EXPECT_EQ(ended.status, 128 + SIGSEGV);
   EXPECT_THAT(ended.out, ::testing::IsEmpty());
   EXPECT_THAT(ended.err, HasSubstr("in destruction of the job of misbehaves on 2x2"));
 }
 
-TEST(Result, ThatIsLargerThanAnyCountFailsTheRun) {
+TEST(Result, FailsTheRunIfItIsLargerThanAnyCount) {
   EXPECT_THAT(Program::run(misbehaving("large_integer", "unit")).out,
               HasSubstr("unit 3: grids is an integer of 2000001 bits"));
   EXPECT_THAT(Program::run(misbehaving("long_name", "unit")).out, HasSubstr("unit 3: a name of 47.7 MiB"));
 }
 
-TEST(PluginFile, WithoutAHashBesideItIsToldOf) {
-  const auto told = Program::run({"count", "2x2", "--with", "misbehaves", "--plugin-dir", fault_folder("misbehaves")});
-  EXPECT_EQ(told.status, 0);
-  EXPECT_THAT(told.err, HasSubstr("misbehaves.so would go unnoticed"));
+TEST(PluginFile, CausesANoteIfItHasNoHashFile) {
+  const auto noted = Program::run({"count", "2x2", "--with", "misbehaves", "--plugin-dir", fault_folder("misbehaves")});
+  EXPECT_EQ(noted.status, 0);
+  EXPECT_THAT(noted.err, HasSubstr("misbehaves.so would go unnoticed"));
   EXPECT_THAT(Program::run({"count", "2x2", "--with", "enumeration"}).err, Not(HasSubstr("unnoticed")));
 }
 
-/// One letter of proc(5), or 0 where there is no such process.
+/// Returns the state of a process, one letter of proc(5), or 0 if the process does not exist.
 char state_of(pid_t process) {
   std::ifstream stat{"/proc/" + std::to_string(process) + "/stat"};
   std::string text;
@@ -203,12 +203,12 @@ pid_t parent_of(pid_t process) {
 void wait_for(const std::function<bool()>& condition) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{60};
   while (!condition()) {
-    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "in vain";
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "timeout";
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 }
 
-class SlowProgram : public ::testing::Test {
+class SupervisorOfSlowProgram : public ::testing::Test {
  protected:
   Program program{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_folder("slow_units"), "--json", "-",
                    "--param", "slow_units.unit_ms=50"}};
@@ -221,13 +221,13 @@ class SlowProgram : public ::testing::Test {
   }
 };
 
-TEST_F(SlowProgram, DiesWithTheProcessThatWasStarted) {
+TEST_F(SupervisorOfSlowProgram, EndsTheCountingProcessWhenKilled) {
   program.send(SIGKILL);
   EXPECT_EQ(program.wait().status, 128 + SIGKILL);
   wait_for([&] { return state_of(counting) == '\0' || state_of(counting) == 'Z'; });
 }
 
-TEST_F(SlowProgram, IsToldOfWhenItIsKilled) {
+TEST_F(SupervisorOfSlowProgram, ReportsAKilledChild) {
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   ::kill(counting, SIGKILL);
   const auto ended = program.wait();
@@ -235,19 +235,19 @@ TEST_F(SlowProgram, IsToldOfWhenItIsKilled) {
   EXPECT_THAT(ended.err, HasSubstr("of slow_units on 2x2"));
 }
 
-TEST_F(SlowProgram, StopsInGoodOrderWhicheverProcessIsAsked) {
+TEST_F(SupervisorOfSlowProgram, StopsCleanlyIfTheCountingProcessGetsTheSignal) {
   ::kill(counting, SIGTERM);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 4) << ended.err;
 }
 
-TEST_F(SlowProgram, PausesAndGoesOnWhole) {
+TEST_F(SupervisorOfSlowProgram, PausesAndContinuesWithTheCountingProcess) {
 #if defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "ThreadSanitizer puts handlers off, and so the signals that they send";
+  GTEST_SKIP() << "ThreadSanitizer delays handlers, and so the signals that they send";
 #endif
   const pid_t waiting = parent_of(counting);
   program.send(SIGTSTP);
-  // Both: to go on while one of them is about to pause would be in vain.
+  // Wait for both: SIGCONT has no effect on a process that is about to pause.
   wait_for([&] { return state_of(counting) == 'T' && state_of(waiting) == 'T'; });
   program.send(SIGCONT);
   wait_for([&] { return state_of(counting) != 'T' && state_of(waiting) != 'T'; });
@@ -256,22 +256,22 @@ TEST_F(SlowProgram, PausesAndGoesOnWhole) {
   EXPECT_EQ(ended.status, 4) << ended.err;
 }
 
-/// The plugin with some bytes changed, or cut short.
+/// Returns the plugin with some bytes changed, or truncated.
 std::string mutated(std::string bytes, std::mt19937_64& random) {
   const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random() % bound); };
   if (below(6) == 0) {
     bytes.resize(below(bytes.size()));
     return bytes;
   }
-  // Every second copy is hit in the first pages, where the loader reads its tables.
+  // Every second copy is changed in the first pages, where the loader reads its tables.
   const std::size_t range = below(2) == 0 ? std::min<std::size_t>(bytes.size(), 4096) : bytes.size();
   for (std::size_t hits = 1 + below(16); hits > 0; --hits) bytes[below(range)] = static_cast<char>(random());
   return bytes;
 }
 
-// Such files, loaded without a probe, end the process by SIGSEGV or SIGBUS in about one case of three. The probe is the
-// program itself, since what the loader makes of them also depends on what else is loaded.
-TEST(MutatedPlugins, AreRefusedOrAcceptedAndTheProgramLivesOn) {
+// Without a probe, loading such a file ends the process by SIGSEGV or SIGBUS in about one case of three. The probe is
+// the program itself, because the loader's behaviour also depends on which other libraries are loaded.
+TEST(MutatedPlugins, NeverCrashTheProgram) {
   constexpr int copies = 40;
   std::ifstream stream{fault_file("sound"), std::ios::binary};
   const std::string sound{std::istreambuf_iterator<char>{stream}, {}};
@@ -288,7 +288,7 @@ TEST(MutatedPlugins, AreRefusedOrAcceptedAndTheProgramLivesOn) {
       EXPECT_THAT(ended.err, HasSubstr("plugin refused: "));
     }
   }
-  // Some bytes matter to nobody (padding, symbol names for debuggers), most do.
+  // Some bytes are never used (padding, symbol names for debuggers), but most are.
   EXPECT_GE(refused, copies / 3);
 }
 

@@ -1,4 +1,4 @@
-"""What framework/data/found_here.yaml has of some experiments is what they find: values, strategies, independent ways.
+"""Checks framework/data/found_here.yaml against experiments: values, strategies, numbers of independent ways.
 
     found_here.py PROGRAM SOURCES
 """

@@ -1,4 +1,4 @@
-// `gridcensus canonical` and `grids`, and the files of grids that they and others read.
+// Tests of `gridcensus canonical` and `grids`, and of the files of grids that they and other commands read.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -26,14 +26,14 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// The end of a command that must end well.
+/// Runs a command that must succeed.
 Program::Ended well_ended(const std::vector<std::string>& arguments) {
   auto ended = Program::run(arguments);
   EXPECT_EQ(ended.status, 0) << ended.err;
   return ended;
 }
 
-/// What a command says on stderr that must refuse.
+/// Returns the stderr of a command that must refuse.
 std::string mistake_of(const std::vector<std::string>& arguments) {
   const auto ended = Program::run(arguments);
   EXPECT_EQ(ended.status, 2) << ended.err;
@@ -71,7 +71,7 @@ TEST(Canonical, PrintsTheFormOfEachGrid) {
             lines.out);
 }
 
-TEST(Canonical, DependsOnNoNumberOfThreads) {
+TEST(Canonical, DoesNotDependOnThreads) {
   const TemporaryFolder folder;
   const auto file = (folder / "grids.txt").string();
   well_ended({"sample", "3x3", "--count", "3000", "--format", "line", "-o", file});
@@ -79,14 +79,14 @@ TEST(Canonical, DependsOnNoNumberOfThreads) {
   auto lines = lines_of(forms);
   ASSERT_EQ(lines.size(), 3001U);
   EXPECT_EQ(well_ended({"canonical", file, "--format", "csv", "--threads", "3"}).out, forms);
-  // What it writes, others read: the column `grid`, whose numbers stand in the last one.
+  // Other commands read its output: the column `grid`, with the numbers in the last column.
   std::string numbers;
   lines.erase(lines.begin());
   for (const auto& line : lines) numbers += line.substr(line.rfind(',') + 1) + "\n";
   EXPECT_EQ(well_ended({"sample", "3x3", "--rank", written(folder, "forms.csv", forms)}).out, numbers);
 }
 
-/// Applies what --same prints as JSON to a grid of one line.
+/// Applies a map that --same prints as JSON to a grid in one line.
 std::string mapped(const std::string& grid, const nlohmann::json& map, std::size_t side) {
   std::string image(grid.size(), '?');
   for (std::size_t row = 0; row < side; ++row) {
@@ -101,7 +101,7 @@ std::string mapped(const std::string& grid, const nlohmann::json& map, std::size
   return image;
 }
 
-TEST(Canonical, ShowsWhichGridsAreTheSame) {
+TEST(Canonical, MapsEquivalentGridsToEachOther) {
   const TemporaryFolder folder;
   const auto file = (folder / "grids.txt").string();
   well_ended({"shuffle", "3x3", "--count", "20", "--format", "line", "-o", file});
@@ -117,7 +117,7 @@ TEST(Canonical, ShowsWhichGridsAreTheSame) {
     EXPECT_EQ(map["same_as"], 1);
     EXPECT_EQ(mapped(grids[0], map, 9), grids[i]);
   }
-  // In words; what is not moved is not mentioned. Followed by hand: grid 2 transposed begins 1324, 2431.
+  // The same in text, which omits unchanged lines and symbols. Verified by hand: grid 2 transposed begins 1324, 2431.
   const auto words = written(folder, "words.txt",
                              "1234341221434321\n1234341223414123\n1234341221434321\n2134341212434321\n"
                              "3412123421434321\n");
@@ -127,18 +127,18 @@ TEST(Canonical, ShowsWhichGridsAreTheSame) {
             "grid 5 is grid 1: rows to 1 2 4 3; symbols to 3 4 1 2\n");
 }
 
-TEST(Canonical, TakesRulesAndGivens) {
+TEST(Canonical, AcceptsRulesAndGivens) {
   const TemporaryFolder folder;
   const auto file = (folder / "grids.csv").string();
   well_ended({"sample", "2x3", "--rules", "diagonals", "--count", "300", "--format", "csv", "-o", file});
   const auto forms = lines_of(well_ended({"canonical", file, "--shape", "2x3", "--rules", "diagonals"}).out);
   EXPECT_EQ((std::set<std::string>{forms.begin(), forms.end()}.size()), 3U);
-  // One symbol is told apart: the others are still named as they come.
+  // One symbol is distinguished; the others are still named in order of appearance.
   const auto givens = written(folder, "givens.txt", "2341412332141432\n");
   EXPECT_EQ(well_ended({"canonical", givens, "--given", "2..............."}).out, "2134342112434312\n");
 }
 
-TEST(Canonical, SaysWhatItCannotRead) {
+TEST(Canonical, ReportsUnreadableInput) {
   const TemporaryFolder folder;
   EXPECT_THAT(mistake_of({"canonical"}), HasSubstr("expected the argument FILE"));
   EXPECT_THAT(mistake_of({"canonical", (folder / "none").string()}), HasSubstr("No such file"));
@@ -171,7 +171,7 @@ TEST(Grids, ListAllGridsAndAllClasses) {
   EXPECT_THAT(well_ended({"grids", "2x2", "--rules", "anti_king", "--all"}).out, IsEmpty());
 }
 
-TEST(Grids, HaveTheDigestThatTheyPrint) {
+TEST(Grids, MatchThePrintedDigest) {
   const TemporaryFolder folder;
   const auto file = (folder / "list.jsonl").string();
   const auto ended = well_ended({"grids", "2x3", "--rules", "diagonals", "--all", "--format", "jsonl", "-o", file});
@@ -181,7 +181,7 @@ TEST(Grids, HaveTheDigestThatTheyPrint) {
   EXPECT_EQ(std::system(("echo '" + digest + "  " + file + "' | sha256sum --check --quiet").c_str()), 0);
 }
 
-TEST(Grids, AreInTheOrderOfTheirNumbersAndBeginAnywhere) {
+TEST(Grids, AreListedInNumericalOrderFromAnyStart) {
   const std::vector<std::string> list{"grids", "2x3", "--rules", "diagonals", "--all"};
   const auto all = lines_of(well_ended(list).out);
   const auto from = [&](const std::string& number) {
@@ -199,12 +199,12 @@ TEST(Grids, AreInTheOrderOfTheirNumbersAndBeginAnywhere) {
               ElementsAre("123456456231231645645312312564564123"));
 }
 
-TEST(Grids, SayHowToGoOnAfterAnInterruption) {
+TEST(Grids, ReportHowToResumeAfterAnInterruption) {
   const TemporaryFolder folder;
   const auto file = folder / "classes.txt";
   Program program{{"grids", "2x4", "--essentially-different"},
                   {.folder = {}, .environment = {}, .to_file = file, .from_file = "/dev/null"}};
-  // The first lines come after a second of counting; all of them would take a minute.
+  // The first lines appear after a second of counting; all of them would take a minute.
   while (content_of(file).empty()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
   program.send(SIGTERM);
   const auto ended = program.wait();
@@ -213,7 +213,7 @@ TEST(Grids, SayHowToGoOnAfterAnInterruption) {
   EXPECT_EQ(ended.err, "interrupted before number " + lines + "; --from " + lines + " lists the rest\n");
 }
 
-TEST(Grids, SayWhatTheyCannotList) {
+TEST(Grids, RejectUnsupportedRequests) {
   EXPECT_THAT(mistake_of({"grids", "2x2"}), HasSubstr("expected one of --all and --essentially-different"));
   EXPECT_THAT(mistake_of({"grids", "2x2", "--all", "--essentially-different"}), HasSubstr("expected one of"));
   EXPECT_THAT(mistake_of({"grids", "--all"}), HasSubstr("expected the argument SHAPE"));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# installed.sh BUILD_DIR CXX: installs the build, moves what was installed, and builds plugins against it and nothing else:
-# a new strategy, without a build type, and one with shared mathematics. Then walks the ten-minute path.
+# installed.sh BUILD_DIR CXX: installs the build, moves the installation, and builds plugins against it alone: a new
+# strategy, without a build type, and one with shared mathematics. Then walks the ten-minute path.
 set -euo pipefail
 
 build_dir="$1" compiler="$2"
@@ -23,7 +23,7 @@ cmake --install "$build_dir" --prefix "$work_dir/prefix" >"$work_dir/install.log
 mv "$work_dir/prefix" "$prefix"
 libraries="$(dirname "$(find "$prefix" -name libgridcensus_sdk.so)")"
 
-# What docs/install.md promises.
+# The files that docs/install.md promises.
 for file in bin/gridcensus include/gridcensus/plugin.hpp include/gridcensus/build_id.hpp \
   include/gridcensus/mathematics/symmetry_names/symmetry_names.hpp share/gridcensus/results.schema.json \
   share/gridcensus/experiment.schema.json share/gridcensus/experiments/cross_validation.yaml \
@@ -36,7 +36,7 @@ done
 for header in "$source_dir"/framework/include/gridcensus/*.hpp; do
   [[ -f "$prefix/include/gridcensus/${header##*/}" ]] || fail "${header##*/} was not installed"
 done
-if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail "these files name a place of this machine"; fi
+if grep -rl -e "$build_dir" -e "$source_dir" -e "$work_dir" "$prefix"; then fail "these files name a folder of this machine"; fi
 (cd "$libraries/plugins" && sha256sum --quiet --check ./*.sha256)
 for description in "$source_dir"/plugins/*/*.strategy.yaml; do
   [[ -f "$libraries/plugins/${description#"$source_dir"/plugins/}" ]] || fail "$description was not installed"
@@ -57,17 +57,17 @@ done
 
 "$prefix/bin/gridcensus" new-strategy three_row_bands -C "$work_dir" >/dev/null
 
-# Without a build type a strategy is optimised; a build type and flags of the author's own stand.
+# Without a build type a strategy is optimised; the author's own build type and flags are kept.
 configure "$example" "$work_dir/build"
 grep -q -- "-O3" "$work_dir/build/build.ninja" || fail "without a build type the example is not optimised"
 configure "$example" "$work_dir/debug" -DCMAKE_BUILD_TYPE=Debug
 configure "$example" "$work_dir/flags" -DCMAKE_CXX_FLAGS=-O1
 for kind in debug flags; do
-  ! grep -q -- "-O3" "$work_dir/$kind/build.ninja" || fail "$kind: optimised against what the author said"
+  ! grep -q -- "-O3" "$work_dir/$kind/build.ninja" || fail "$kind: optimised despite the author's settings"
 done
 cmake --build "$work_dir/debug" --target three_row_bands  # the optimised one is built on the ten-minute path
 
-# Mathematics that counts is declared by what links it.
+# A plugin declares the counting libraries that it links.
 mkdir "$work_dir/recursive_bands"
 sed 's/PLACE/recursive_bands SOURCES plugin.cpp MATHEMATICS band_recursion/' >"$work_dir/recursive_bands/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
@@ -105,7 +105,7 @@ GRIDCENSUS_PLUGIN(RecursiveBands);
 CPP
 configure "$work_dir/recursive_bands" "$work_dir/build2" -DCMAKE_BUILD_TYPE=Debug
 cmake --build "$work_dir/build2"
-cmake --install "$work_dir/build2" --prefix "$prefix"  # from now on known by its name
+cmake --install "$work_dir/build2" --prefix "$prefix"  # the program finds it by name from now on
 python3 "$source_dir/tests/end_to_end/library_paths.py" "$prefix" "$work_dir/debug" "$work_dir/build2"
 
 cd "$work_dir"
@@ -123,6 +123,6 @@ assert rests_on["recursive_bands"] == rests_on["band_counts"] != rests_on["three
 PYTHON
 done
 
-# Without this project's variables of the environment, as someone else would.
+# Without this project's environment variables, as another user would.
 env -i PATH="$PATH" HOME="$work_dir" CXX="$compiler" CMAKE_BUILD_PARALLEL_LEVEL="$(nproc)" \
   "$source_dir/tests/end_to_end/ten_minutes.sh" "$prefix"

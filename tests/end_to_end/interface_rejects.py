@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""interface.py tells changes that break a built plugin from those that do not."""
+"""interface.py distinguishes changes that break a built plugin from those that do not."""
 
 import pathlib
 import sys
@@ -20,11 +20,11 @@ def with_line(line):
 
 
 assert not is_broken(THEN)
-# What comes and nobody can know of yet.
+# Additions that no built plugin can use.
 assert not is_broken(with_line("gridcensus::Quantity::new_quantity = 99"))
 assert not is_broken([*THEN, "gridcensus::New: 64 bits", "gridcensus::New::member at 0: int"])
 assert not is_broken(with_line("symbol _ZN10gridcensus3newEv"))
-# What a built plugin lacks, or takes for something else.
+# Changes that a built plugin lacks or misinterprets.
 assert is_broken(with_line("gridcensus::Job::extra is virtual 9: _ZNK10gridcensus3Job5extraEv"))
 assert is_broken(with_line("gridcensus::Shape::extra at 64: int"))
 assert is_broken([line for line in THEN if line != UNITS])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts the squares of every jigsaw layout of one order in one experiment, and adds them up.
+"""Counts the squares of every jigsaw layout of one order in one experiment and adds them up.
 
 layouts.py PROGRAM ORDER EXPECTED
 
@@ -32,7 +32,7 @@ def layouts(order):
             yield cell + order
 
     def regions(region, edge, seen):
-        """Yields each connected region of free cells that has all of `region` and none of those seen but not taken."""
+        """Yields each connected region of free cells that contains `region` and no cell that was seen but not taken."""
         if len(region) == order:
             yield region
             return
@@ -119,11 +119,11 @@ def main():
         experiment.write_text(f"problems:\n{entries}strategies: {{exact_cover: {{}}, orbit_search: {{}}}}\n")
         counted = run(program, folder, "run", experiment, "--no-ledger", "--quiet", "--json", "-")
         check_totals(program, order, asked, expected, folder)
-    values = {}  # by the canonical rules: what each strategy says
+    values = {}  # by the canonical rules: the value of each strategy
     for outcome in json.loads(counted)["outcomes"]:
         if outcome["quantity"] == "grids":
             values.setdefault(outcome["problem"]["rules"], []).append(int(outcome["value"]))
-    # Regions that are all rows, or all columns, add nothing: both layouts are the Latin squares, counted once.
+    # Regions that are all rows, or all columns, add no constraint: both layouts are the Latin squares, counted once.
     letters = [chr(ord("a") + number) for number in range(order)]
     trivial = [[letter * order for letter in letters], ["".join(letters)] * order]
     of_layouts = [values["classic" if layout in trivial else "layout:" + "/".join(layout)] for layout in asked]

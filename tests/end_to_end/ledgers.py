@@ -4,16 +4,16 @@
   ledgers.py PROGRAM CHECKER FAULT_PLUGINS [--damage] [NAME|FILE.yaml]...
   ledgers.py --list
 
-Each NAME is one of the features below, which --list prints; without any, all of them. FILE.yaml is an experiment that
+Each NAME is one of the features below, which --list prints; the default is all of them. FILE.yaml is an experiment that
 ends in seconds. Each is run, resumed, reused, shown, exported, reported, verified with a recount, certified and checked
-by CHECKER, and its ledger is repaired though nothing is wrong. All commands must agree that nothing is. A FILE is
-counted once, and looked at once, when all that writes to its ledger has done so. If programs of it are not installed,
-it is skipped: the exit code is 77, and the output names them.
+by CHECKER, and its sound ledger is repaired. All commands must agree that nothing is wrong. A FILE is counted once, and
+examined once, after all commands that write to its ledger. If it needs programs that are not installed, it is skipped:
+the exit code is 77, and the output names them.
 
-With --damage, one row of each of its tables is then deleted, and one torn: a text cut short, a number changed. No
-command may crash or be taken in: a run ends as the first one did with a ledger that verifies, or with exit 6 and the
-command that repairs the ledger. After the repair, the next run must count again what was lost, end as the first one,
-and leave a ledger that verifies. The rows are drawn by the names of feature and table, so that a failure comes back.
+With --damage, one row of each table is then deleted, and one torn: a text truncated, a number changed. No command may
+crash or be deceived: a run ends like the first one with a ledger that verifies, or with exit 6 and the command that
+repairs the ledger. After the repair, the next run must recount the lost rows, end like the first one, and leave a
+ledger that verifies. The rows are drawn by the names of feature and table, so a failure is reproducible.
 """
 
 import json
@@ -169,12 +169,12 @@ strategies: {enumeration: {}, misbehaves: {mode: throw_text}}
 
 
 def make(bench, name, feature):
-    """Makes x.ledger, and what is known when it has been counted to the end."""
+    """Makes x.ledger, and its document once it has been counted to the end."""
     for command in feature.commands:
         is_named = "--ledger" in command or not command.startswith("run")
         bench.execute(command if is_named else command + " --ledger x.ledger", 0, 1, DISAGREEMENT, INCOMPLETE)
     shutil.copy(bench.folder / "x.ledger", bench.folder / "sound.ledger")
-    if name in FEATURES:  # the ledger of an experiment file is looked at once, in the end
+    if name in FEATURES:  # the ledger of an experiment file is examined once, at the end
         for view in VIEWS:
             bench.execute(view, 0)
     return bench.count(feature.again, "--ledger x.ledger", feature.status)[1]
@@ -201,7 +201,7 @@ def check_all_damage(bench, name, feature, document):
 
 
 class Skipped(Exception):
-    """What an experiment needs and this machine does not have."""
+    """A requirement of an experiment that this machine does not meet."""
 
 
 def need_programs(bench):
@@ -220,7 +220,7 @@ def check(name, feature, with_damage, program, checker, fault_plugins):
         document = make(bench, name, feature)
         look(bench, feature, document)
         tried = check_all_damage(bench, name, feature, document) if with_damage else 0
-        print(f"{name}: {tried} damaged rows" if with_damage else f"{name}: as it should be", flush=True)
+        print(f"{name}: {tried} damaged rows" if with_damage else f"{name}: no failure", flush=True)
 
 
 def main(arguments):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""library_paths.py FOLDER...: every program and library there says where its libraries lie by absolute folders or from
-its own place. An empty or relative element of RPATH or RUNPATH has them loaded from the current directory."""
+"""library_paths.py FOLDER...: checks that every program and library there finds its libraries in absolute folders or
+relative to its own location. An empty or relative element of RPATH or RUNPATH would load them from the current
+directory."""
 import pathlib
 import re
 import subprocess
@@ -16,9 +17,9 @@ def elves(folder):
 
 
 def paths_of(file):
-    """The elements of each RPATH and RUNPATH; nothing of what is no program or shared library."""
-    told = subprocess.run(["readelf", "--wide", "-d", file], capture_output=True, text=True, check=False).stdout
-    return [path.split(":") for path in re.findall(r"\((?:RPATH|RUNPATH)\)\s+Library \w+: \[(.*)\]", told)]
+    """Returns the elements of each RPATH and RUNPATH; empty if the file is not a program or shared library."""
+    output = subprocess.run(["readelf", "--wide", "-d", file], capture_output=True, text=True, check=False).stdout
+    return [path.split(":") for path in re.findall(r"\((?:RPATH|RUNPATH)\)\s+Library \w+: \[(.*)\]", output)]
 
 
 def is_safe(element):

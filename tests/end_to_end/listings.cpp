@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// Returns the lines that are too wide for a terminal, but for those of one long word: a path, a hash, or rules.
+/// Returns the lines that are too wide for a terminal, except those with one long word: a path, a hash, or rules.
 std::vector<std::string> wide_lines(const std::string& text) {
   std::vector<std::string> wide;
   for (const auto& line : lines_of(text)) {
@@ -62,14 +62,14 @@ TEST(Describe, GroupsRefusalsOfAStrategyByReason) {
   const auto enumeration = Program::run({"describe", "enumeration"}).out;
   EXPECT_THAT(enumeration, HasSubstr("    side 1 to 6\n"));
   EXPECT_THAT(enumeration, HasSubstr("not side 10 to 25: side 10 to 25 exceeds max_side 6"));
-  // The JSON has each of them.
+  // The JSON lists each of them.
   const auto document = Program::run({"describe", "enumeration", "--json", "-"}).json();
   const auto refused =
       std::ranges::count_if(document["refused"], [](const auto& each) { return each["shape"] == "2x4"; });
   EXPECT_EQ(refused, 2) << "grids and relabelling_classes";
 }
 
-TEST(Describe, DrawsAProblemAndListsWhatCountsIt) {
+TEST(Describe, DrawsAProblemAndListsItsStrategies) {
   const auto ended = Program::run({"describe", "2x3", "--rules", "diagonals"});
   EXPECT_THAT(ended.out, StartsWith("2x3 diagonals: 6 rows and columns, 36 cells, boxes of 2 rows and 3 columns\n"));
   EXPECT_THAT(ended.out, HasSubstr("a a a b b b    a . . . . b\n"));
@@ -78,7 +78,7 @@ TEST(Describe, DrawsAProblemAndListsWhatCountsIt) {
   EXPECT_THAT(ended.out, ContainsRegex(": it needs[[:space:]]+classic rules"));
   const auto document = Program::run({"describe", "2x3", "--rules", "diagonals", "--json", "-"}).json();
   EXPECT_EQ(document["symmetries"], "8");
-  // A strategy counts the problem exactly if it is listed.
+  // A strategy counts the problem exactly if and only if it is listed.
   for (const std::string id : {"enumeration", "band_classes"}) {
     const bool is_listed = std::ranges::any_of(document["counted_by"], [&](const auto& each) {
       return each["strategy"] == id && each["quantity"] == "grids" && each["kind"] == "exact";
@@ -107,7 +107,7 @@ TEST(Describe, WritesAProblemForOtherPrograms) {
   EXPECT_THAT(as("asp").out, HasSubstr("side(4)."));
   EXPECT_THAT(as("exact-cover").out, HasSubstr("\nc0 r"));
   EXPECT_THAT(as("svg").out, HasSubstr("<svg "));
-  // The yaml is the beginning of an experiment on the same problem; a file of layouts takes the layout.
+  // The YAML is the beginning of an experiment on the same problem; a file of layouts accepts the layout.
   const std::string file = folder / "x.yaml";
   std::ofstream{file} << as("yaml").out << "strategies: {enumeration: {quantities: grids}}\n";
   const auto run = Program::run({"run", file, "--no-ledger", "-q", "--json", "-"});
@@ -137,8 +137,8 @@ TEST(Describe, RefusesFormatsThatAProblemDoesNotHave) {
   EXPECT_THAT(error_of({"describe", "9x9"}), HasSubstr("the 9x9 grid has boxes of 3x3"));
 }
 
-// A rule in one band, as an offset and pair by pair, is one problem with one number.
-TEST(Within, IsTheProblemOfItsPairs) {
+// A rule within one band, given as an offset or pair by pair, is one problem with one number.
+TEST(Within, GivesTheSameProblemAsItsPairs) {
   const TemporaryFolder folder;
   const auto outcome_of = [&](const std::string& rules) {
     std::ofstream{folder / "x.yaml"} << "problems: [{shape: 2x2, " << rules << "}]\n"

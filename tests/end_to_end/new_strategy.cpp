@@ -1,4 +1,4 @@
-// What new-strategy writes and what it refuses. That plugins build and count, install.prefix tests.
+// Tests of the files that new-strategy writes and of its refusals. install.prefix tests that plugins build and count.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ class NewStrategy : public ::testing::Test {
     arguments.insert(arguments.begin(), "new-strategy");
     return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
   }
-  /// The names of the files of a new program, once they are known to have its name everywhere.
+  /// Returns the file names of a new program, after checking that they contain its name everywhere.
   std::set<std::string> files_of_program(const std::string& name, const std::string& kind) const {
     const auto ended = create({name, kind});
     EXPECT_EQ(ended.status, 0) << ended.err;
@@ -49,7 +49,7 @@ class NewStrategy : public ::testing::Test {
     }
     return names;
   }
-  /// Counts and compares as the experiment of the folder says, and tries a promise.
+  /// Runs the experiment of the folder and one conformance check.
   void expect_right_values(const std::string& name) const {
     const Program::Options here{
         .folder = folder_ / name, .environment = {"GRIDCENSUS_PLUGIN_DIR=" + (folder_ / name).string()}, .to_file = {}};
@@ -96,7 +96,7 @@ TEST_F(NewStrategy, WritesAProgramThatConforms) {
   expect_right_values("cell_by_cell");
 }
 
-TEST_F(NewStrategy, WritesNothingOverAndNothingElsewhere) {
+TEST_F(NewStrategy, OverwritesNothing) {
   ASSERT_EQ(create({"mine"}).status, 0);
   std::ofstream{folder_ / "mine" / "plugin.cpp"} << "hours of work";
   const auto again = create({"mine", "--sampling"});
@@ -108,7 +108,7 @@ TEST_F(NewStrategy, WritesNothingOverAndNothingElsewhere) {
   EXPECT_EQ(names_in(folder_.path()), (std::set<std::string>{"mine", "linked"}));
 }
 
-TEST_F(NewStrategy, RefusesWhatCannotBeBuiltOrFound) {
+TEST_F(NewStrategy, RejectsNamesThatCannotBeBuiltOrFound) {
   const auto refusal = [&](const std::vector<std::string>& arguments) {
     const auto ended = create(arguments);
     EXPECT_EQ(ended.status, 2) << ended.out;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// Counting in parts: every part by a process and with a ledger of its own, put together and concluded.
+// Counting in parts: each part by its own process with its own ledger, then merged and concluded.
 
 namespace gridcensus::testing {
 namespace {
@@ -29,7 +29,7 @@ strategies:
   russell_jarvis: {only: [2x4]}
 )";
 
-/// What must not depend on how a result was reached.
+/// Returns the parts of a document that must not depend on how a result was reached.
 nlohmann::json numbers_of(nlohmann::json document) {
   for (const char* const section : {"runs", "outcomes"}) {
     for (auto& entry : document[section]) {
@@ -77,7 +77,7 @@ class Parts : public ::testing::Test {
   test_support::TemporaryFolder folder_;
 };
 
-TEST_F(Parts, PutTogetherAreTheWhole) {
+TEST_F(Parts, MergeToTheWhole) {
   const auto whole = numbers_of(run({"run", "x.yaml", "--no-ledger", "--quiet", "--json", "-"}).json());
   std::vector<std::string> ledgers;
   for (int part = 1; part <= 3; ++part) {
@@ -93,14 +93,14 @@ TEST_F(Parts, PutTogetherAreTheWhole) {
   const auto merged = run({"run", "x.yaml", "--ledger", "all.ledger", "--quiet", "--json", "-"});
   EXPECT_EQ(merged.status, 0) << merged.err;
   EXPECT_EQ(numbers_of(merged.json()), whole);
-  // A merge that is done once more changes nothing of what was concluded.
+  // A repeated merge does not change conclusions.
   ASSERT_EQ(merge("all.ledger", ledgers).status, 0);
   const auto again = run({"run", "x.yaml", "--ledger", "all.ledger", "--quiet", "--json", "-"}).json();
   EXPECT_EQ(numbers_of(again), whole);
   for (const auto& each : again["runs"]) EXPECT_TRUE(each["reused"]) << each;
 }
 
-TEST_F(Parts, AreTheSameWhenTheyAreCountedAgain) {
+TEST_F(Parts, AreConfirmedByARecount) {
   ASSERT_EQ(count_part(2, 3).status, 0);
   const auto again = count_part(2, 3, {"--json", "-"}).json();
   for (const auto& each : again["runs"]) EXPECT_THAT(each["state"], ::testing::AnyOf("part_done", "deferred"));
@@ -113,7 +113,7 @@ TEST_F(Parts, AreTheSameWhenTheyAreCountedAgain) {
   }
 }
 
-TEST_F(Parts, ThatAreMissingAreNamed) {
+TEST_F(Parts, AreNamedIfMissing) {
   for (const int part : {1, 3}) ASSERT_EQ(count_part(part, 3).status, 0);
   const std::vector<std::string> ledgers{part_file(1), part_file(3)};
   const auto refused = merge("all.ledger", ledgers);
@@ -122,12 +122,12 @@ TEST_F(Parts, ThatAreMissingAreNamed) {
                                  HasSubstr("there is no ledger of part 2/3"), HasSubstr("nothing was written")));
   EXPECT_FALSE(fs::exists(file("all.ledger")));
   EXPECT_EQ(merge("all.ledger", ledgers, {"--allow-gaps"}).status, 0);
-  // What is missing is counted by whoever concludes.
+  // The concluding run counts missing units.
   const auto whole = numbers_of(run({"run", "x.yaml", "--no-ledger", "--quiet", "--json", "-"}).json());
   EXPECT_EQ(numbers_of(run({"run", "x.yaml", "--ledger", "all.ledger", "--quiet", "--json", "-"}).json()), whole);
 }
 
-TEST_F(Parts, ThatOverlapAreRecounted) {
+TEST_F(Parts, CountAsRecountsIfTheyOverlap) {
   for (int part = 1; part <= 3; ++part) ASSERT_EQ(count_part(part, 3).status, 0);
   ASSERT_EQ(run({"run", "x.yaml", "--part", "1/2", "--ledger", "half.ledger", "--quiet"}).status, 0);
   const auto merged = merge("all.ledger", {part_file(1), part_file(2), part_file(3), "half.ledger"});
@@ -135,7 +135,7 @@ TEST_F(Parts, ThatOverlapAreRecounted) {
   EXPECT_THAT(merged.out, HasSubstr("were counted twice, with the same result"));
 }
 
-TEST_F(Parts, OfDifferentQuestionsAreNotMixed) {
+TEST_F(Parts, AreNotMergedIfTheirQuestionsDiffer) {
   ASSERT_EQ(count_part(1, 2).status, 0);
   const auto mix = [&](const std::string& what) {
     const auto refused = merge("all.ledger", {part_file(1), part_file(2)});
@@ -152,7 +152,7 @@ TEST_F(Parts, OfDifferentQuestionsAreNotMixed) {
   mix("experiment");
 }
 
-TEST_F(Parts, ThatHoldDifferentResultsAreADisagreement) {
+TEST_F(Parts, DisagreeIfTheirResultsDiffer) {
   for (int part = 1; part <= 2; ++part) ASSERT_EQ(count_part(part, 2).status, 0);
   // The units of this strategy differ each time.
   write("y.yaml", "problems: [{shape: 2x2}]\nstrategies: {faulty: {fault: clock_counter}}\n");
@@ -172,7 +172,7 @@ TEST_F(Parts, ThatHoldDifferentResultsAreADisagreement) {
   EXPECT_THAT(differs.out, HasSubstr("already holds another result of unit"));
 }
 
-TEST_F(Parts, WithoutAMeaningAreRefused) {
+TEST_F(Parts, AreRefusedIfMalformed) {
   for (const char* const text : {"0/3", "4/3", "3", "1/0", "x/3", "1/3/5", "-1/3", "1/1000000"}) {
     const auto refused = run({"run", "x.yaml", "--part", text});
     EXPECT_EQ(refused.status, 2) << text;
@@ -186,7 +186,7 @@ TEST_F(Parts, WithoutAMeaningAreRefused) {
   EXPECT_THAT(endless.err, HasSubstr("no fixed number of samples"));
 }
 
-TEST_F(Parts, ShowHowFarTheyAre) {
+TEST_F(Parts, ShowTheirProgress) {
   ASSERT_EQ(count_part(1, 2).status, 0);
   const auto status = run({"status", part_file(1), "--json", "-"}).json();
   bool seen = false;
@@ -204,7 +204,7 @@ TEST_F(Parts, ShowHowFarTheyAre) {
 }
 
 TEST_F(Parts, ArePlanned) {
-  // Wide enough that no cell is broken.
+  // Wide enough that no cell is wrapped.
   const auto plan = Program::run({"plan", "x.yaml", "--no-ledger", "--parts", "3"},
                                  {.folder = folder_.path(), .environment = {"COLUMNS=300"}, .to_file = {}});
   EXPECT_EQ(plan.status, 0) << plan.err;

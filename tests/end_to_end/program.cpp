@@ -23,18 +23,18 @@ namespace gridcensus::testing {
 
 namespace {
 
-/// Empty where there is no such file.
+/// Returns the content of a file; empty if it does not exist.
 std::string read(const std::filesystem::path& file) {
   std::ostringstream text;
   text << std::ifstream{file, std::ios::binary}.rdbuf();
   return text.str();
 }
 
-/// What the system says of a process, as far as it is asked for here.
+/// The status of a process that the system reports, as far as it is needed here.
 struct ProcessStatus {
   pid_t parent = 0;
   bool is_zombie = false;
-  std::uint64_t caught = 0;  ///< its signals, a bit each
+  std::uint64_t caught = 0;  ///< the signals that it handles, one bit each
 };
 
 ProcessStatus status_of(pid_t process) {
@@ -49,7 +49,7 @@ ProcessStatus status_of(pid_t process) {
   return found;
 }
 
-/// 0 where it has none.
+/// Returns the child of a process, or 0 if it has none.
 pid_t child_of(pid_t process) {
   for (const auto& entry : std::filesystem::directory_iterator{"/proc"}) {
     const std::string name = entry.path().filename();
@@ -97,7 +97,7 @@ Program::~Program() {
 void Program::wait_until_it_catches(int signal) const {
   while (true) {
     if (status_of(child_).is_zombie) return;
-    // What comes to the first process is passed on to the one that counts.
+    // The waiting process forwards signals to the counting process.
     const pid_t counting = child_of(child_);
     if (counting > 0 && (status_of(counting).caught >> (signal - 1) & 1U) != 0) return;
     std::this_thread::sleep_for(std::chrono::milliseconds{5});

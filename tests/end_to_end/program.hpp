@@ -19,7 +19,7 @@ class Program {
   struct Options {
     std::filesystem::path folder;                   ///< current directory; empty: the caller's
     std::vector<std::string> environment;           ///< added to the caller's: "NO_COLOR=1"
-    std::optional<std::filesystem::path> to_file;   ///< stdout goes here instead
+    std::optional<std::filesystem::path> to_file;   ///< receives stdout instead
     std::filesystem::path from_file = "/dev/null";  ///< stdin
   };
 
@@ -39,11 +39,11 @@ class Program {
   Program& operator=(Program&&) = delete;
 
   void send(int signal) const;
-  /// The child in which the program counts; 0 while there is none.
+  /// Returns the child in which the program counts, or 0 if it does not exist yet.
   pid_t counting_process() const;
-  /// Waits until the program would handle this signal itself, as it does once it counts; or has ended.
+  /// Waits until the program handles this signal itself, which it does once it counts, or has ended.
   void wait_until_it_catches(int signal) const;
-  /// Waits for the end.
+  /// Waits until the program ends.
   Ended wait();
 
   static Ended run(const std::vector<std::string>& arguments) { return run(arguments, Options{}); }
@@ -52,7 +52,7 @@ class Program {
   }
 
  private:
-  test_support::TemporaryFolder folder_;  ///< of what it writes on stdout and stderr
+  test_support::TemporaryFolder folder_;  ///< holds stdout and stderr of the program
   pid_t child_ = -1;
 };
 

@@ -1,4 +1,4 @@
-// A quantity that plugins declare is everywhere where a quantity is.
+// A quantity that a plugin declares is available wherever the quantities of the SDK are.
 #include "program.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -18,7 +18,7 @@ using gridcensus::testing::Program;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// By a list of all grids and all permutations, in Python.
+// Counted in Python from a list of all grids and all permutations.
 constexpr const char* published_values = R"(values:
   - {shape: 1x3, quantity: transversals, value: 36, standing: verified, source: a list}
   - {shape: 2x2, quantity: transversals, value: 768, standing: verified, source: a list}
@@ -40,7 +40,7 @@ class DeclaredQuantity : public ::testing::Test {
     std::ofstream{folder_ / "x.yaml"} << experiment;
   }
 
-  /// With the folders of these plugins.
+  /// Runs a command with the folders of these plugins.
   Program::Ended run(std::vector<std::string> command, const std::vector<std::string>& plugins = both) const {
     for (const auto& plugin : plugins) command.insert(command.end(), {"--plugin-dir", fault_folder(plugin)});
     return Program::run(command, {.folder = folder_.path(), .environment = {}, .to_file = {}});
@@ -57,7 +57,7 @@ class DeclaredQuantity : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(DeclaredQuantity, IsCrossCheckedAndHeldAgainstAUsersPublishedValues) {
+TEST_F(DeclaredQuantity, IsCrossCheckedAndComparedWithPublishedValuesOfAUser) {
   const auto ended = run({"run", "x.yaml", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const auto document = ended.json();
@@ -80,7 +80,7 @@ TEST_F(DeclaredQuantity, IsCrossCheckedAndHeldAgainstAUsersPublishedValues) {
   EXPECT_GE(transposed, 2);
 }
 
-TEST_F(DeclaredQuantity, IsSeenInEveryViewOfItsResultsWithoutItsPlugin) {
+TEST_F(DeclaredQuantity, AppearsInEveryViewOfItsResultsWithoutItsPlugin) {
   ASSERT_EQ(run({"run", "x.yaml", "--json", "x.json", "-q"}).status, 0);
   for (const std::string file : {"x.json", "x.ledger"}) {
     EXPECT_THAT(run({"show", file, "--full"}, none).out, AllOf(HasSubstr("transversals"), HasSubstr("768")));
@@ -102,12 +102,12 @@ TEST_F(DeclaredQuantity, IsListedAndDescribed) {
   EXPECT_THAT(run({"schema"}).out, HasSubstr("\"transversals\""));
 }
 
-TEST_F(DeclaredQuantity, IsAskedForAndSuppliedByName) {
+TEST_F(DeclaredQuantity, IsSelectedByName) {
   const auto ended = run({"count", "2x2", "--with", "grid_transversals", "--quantity", "transversals", "--json", "-"});
   EXPECT_EQ(ended.json()["outcomes"][0]["value"], "768");
 }
 
-TEST_F(DeclaredQuantity, IsFoundWhereItIsMisspelled) {
+TEST_F(DeclaredQuantity, IsProposedForAMisspelling) {
   const auto ended = run({"count", "2x2", "--with", "grid_transversals", "--quantity", "transversal"});
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("(did you mean transversals, which grid_transversals declares?)"));
@@ -119,7 +119,7 @@ TEST_F(DeclaredQuantity, IsFoundWhereItIsMisspelled) {
                                    HasSubstr("(did you mean transversals?)")));
 }
 
-TEST_F(DeclaredQuantity, HasOneMeaning) {
+TEST_F(DeclaredQuantity, IsRefusedWithASecondMeaning) {
   const auto ended = run({"list"}, {"grid_transversals", "other_transversals"});
   EXPECT_EQ(ended.status, 5);
   EXPECT_THAT(ended.err,

@@ -1,8 +1,8 @@
-"""The page of `report`: complete by itself, safe whatever a document says, and as it should be in a browser.
+"""The page of `report`: self-contained, safe for any content of a document, and correct in a browser.
 
   report.py PROGRAM FAULT_PLUGINS_FOLDER
 
-What does not need Chromium is tested before it; without Chromium the rest is skipped (77).
+Tests that do not need Chromium run first; without Chromium the rest is skipped (77).
 """
 
 import copy
@@ -41,7 +41,7 @@ VOID = {"meta", "link", "br", "wbr", "img", "hr", "input"}
 
 
 class Page(html.parser.HTMLParser):
-    """The text of a page, its tags and ids; refuses what is not closed in order."""
+    """The text of a page, its tags and ids. Refuses tags that are not closed in order."""
 
     def __init__(self, text):
         super().__init__()
@@ -91,7 +91,7 @@ def report_of(program, document, folder, name, **how):
 
 
 def with_large_table(document):
-    """As many rows as the bands of 3x4 have classes, in no order of the values."""
+    """Returns a document with as many rows as the bands of 3x4 have classes, not ordered by value."""
     grown = copy.deepcopy(document)
     tables = (finding for finding in grown["findings"] if finding["kind"] == "table")
     finding = copy.deepcopy(next(table for table in tables if len(table["columns"]) == 2))
@@ -102,7 +102,7 @@ def with_large_table(document):
 
 
 def hostile(document):
-    """Every text that is somebody's own says something that must not be heard."""
+    """Returns a document in which every free text contains markup that must not take effect."""
     known = {"kind", "quantity", "quantities", "follows_from", "shape", "rules", "verdict", "value", "standing", "state",
              "name", "configuration"}
 
@@ -127,9 +127,9 @@ def check_without_browser(program, document, folder):
     text = page_file.read_text(encoding="utf-8")
     page = Page(text)
     words = page.words()
-    assert len(page.ids) == len(set(page.ids)), "an id is there twice"
+    assert len(page.ids) == len(set(page.ids)), "duplicate id"
     for tag, link in page.links:
-        assert not link.startswith("#") or link[1:] in page.ids, f"{link} leads nowhere"
+        assert not link.startswith("#") or link[1:] in page.ids, f"{link} has no target"
         assert link.startswith(("#", "data:")) or tag == "a", f"{tag} fetches {link}"
     assert not any(name in ("src", "srcset", "background") for _, attributes in page.tags for name in attributes)
     assert "http://" not in text and "@import" not in text and "xmlns" not in text
@@ -186,7 +186,7 @@ def check_figures(program, folder):
         assert (figures / f"{stem}.svg").read_text(encoding="utf-8").rstrip().endswith("</svg>"), stem
         assert (figures / f"{stem}.pdf").read_bytes().startswith(b"%PDF"), stem
         assert (figures / f"{stem}.dat").stat().st_size > 20, stem
-    # Figures that the last report had not are still ours.
+    # Figures that the previous report did not have may still be replaced.
     for document in ("count", "plain"):
         run(program, "report", folder / f"{document}.json", "-o", folder / "x.html", "--figures", figures)
     (folder / "x.html").unlink()
@@ -227,7 +227,7 @@ SORT = """(() => {
   const down = texts();
   return [up[0], up[2229], down[0], table.tHead.rows[0].cells[1].getAttribute("aria-sort")];
 })()"""
-# The texts that reach out of their picture, and the sizes of letters in pictures.
+# The texts that extend beyond their picture, and the sizes of letters in pictures.
 CLIPPED = """[...document.querySelectorAll(".plot svg, svg.problem")].flatMap((one) => {
   const all = one.getBoundingClientRect();
   return [...one.querySelectorAll("text")].filter((text) => {
@@ -237,7 +237,7 @@ CLIPPED = """[...document.querySelectorAll(".plot svg, svg.problem")].flatMap((o
 })"""
 LETTERS = """[...new Set([...document.querySelectorAll(".plot svg")].map((one) =>
   Math.round(13 * 10 * one.getBoundingClientRect().width / one.viewBox.baseVal.width) / 10))]"""
-# The first text of a picture, and the page, as they are painted.
+# The painted colours of the first text of a picture, and of the page.
 COLOURS = """["fill", "background-color"].map((name, place) => getComputedStyle(
   place === 0 ? document.querySelector(".plot text") : document.body).getPropertyValue(name))"""
 

@@ -1,10 +1,10 @@
-"""Checks results documents of every kind with the schema of results, by an implementation that is not ours.
+"""Checks results documents of every kind with the schema of results, by a third-party implementation.
 
 results_document.py PROGRAM FAULT_PLUGINS_FOLDER
 
-Every document must be valid, each must be of the kind that it is made for, and together they must have every key that
-the schema knows. A document with a stray key anywhere, or with a wrong type, must not be valid. The standings in the
-ledger must be those of the document. Exits with 77 (skipped) where a module is missing.
+Every document must be valid and of its intended kind, and together they must have every key of the schema. A document
+with an unknown key anywhere, or with a wrong type, must not be valid. The standings in the ledger must equal those of
+the document. Exits with 77 (skipped) if a module is missing.
 """
 
 import copy
@@ -42,7 +42,7 @@ problems: [{shape: 2x3}]
 strategies: {row_sampler: {samples: 1000000000, batch: 100, quantities: [grids], budget: {seconds: 1}}}
 """
 
-# What is contested need not be counted.
+# A contested value need not be counted.
 CONTESTED = """\
 problems: [{shape: 2x5}]
 strategies:
@@ -59,7 +59,7 @@ expect:
   - {shape: 1x3, layouts: all, quantity: grids, value: 72, source: OEIS A172478}
 """
 
-# What is asked, what its document must show, and its exit code; {} stands for the folder of the faulty plugins.
+# The command, the condition on its document, and its exit code; {} stands for the folder of the faulty plugins.
 DOCUMENTS = [
     ("run x.yaml --no-ledger", lambda d: d["experiment"]["title"], 0),
     ("run x.yaml --ledger all.ledger", lambda d: not d["runs"][0]["reused"], 0),
@@ -102,7 +102,7 @@ DOCUMENTS = [
 
 
 def with_keys_once(members):
-    """An object of JSON. Of a key that is written twice, Python would take the last value without a word."""
+    """Returns an object of JSON. Refuses duplicate keys, of which Python would silently take the last value."""
     keys = [key for key, _ in members]
     if len(keys) != len(set(keys)):
         sys.exit(f"a key is written twice: {keys}")
@@ -117,7 +117,7 @@ def schema_of(program):
 
 
 def objects_in(value):
-    """Every object of a schema or of a document."""
+    """Yields every object of a schema or of a document."""
     if isinstance(value, dict):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
@@ -125,7 +125,7 @@ def objects_in(value):
 
 
 def described(schema):
-    """Every key must say what it is, and every object of known keys must refuse others."""
+    """Checks that every key has a description, and that every object of known keys refuses others."""
     for node in objects_in(schema):
         for name, member in node.get("properties", {}).items() if node.get("type") == "object" else []:
             if "$ref" in member:
@@ -137,7 +137,7 @@ def described(schema):
 
 
 def limited():
-    """Room for a fresh ledger, and not for what is counted."""
+    """Limits files to the size of a new ledger, without room for results."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
 
@@ -165,7 +165,7 @@ def shown_standings(document):
 
 
 def spoiled(document):
-    """The document with one mistake, of each kind and at each place where the schema names the keys."""
+    """Yields the document with one mistake, of each kind and at each place where the schema names the keys."""
     places = [(), ("produced",), ("experiment",), ("runs", 0), ("runs", 0, "problem"), ("outcomes", 0), ("findings", 0),
               ("verdicts", 0), ("verdicts", 0, "left"), ("not_applicable", 0)]
     for place in places:

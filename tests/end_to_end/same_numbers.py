@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Shows that a change of the code moved no number of any experiment.
 
-  same_numbers.py write PROGRAM FOLDER EXPERIMENT.yaml...   runs each experiment, keeps FOLDER/EXPERIMENT.json
-  same_numbers.py compare BEFORE AFTER                      holds two such folders against each other
+  same_numbers.py write PROGRAM FOLDER EXPERIMENT.yaml...   runs each experiment, writes FOLDER/EXPERIMENT.json
+  same_numbers.py compare BEFORE AFTER                      compares two such folders
 
-Every outcome and every finding of BEFORE must be in AFTER, the same to the last digit: value, interval, samples, and
-every point of how the estimate converged; AFTER may have more points. What may differ: times, whether a ledger had the result, and what the host says about a number
-(its standing and witnesses, what it rests on, the degrees of freedom of its interval). Findings that only AFTER has, or
-that have become another kind of number, are listed.
+Every outcome and every finding of BEFORE must be in AFTER, equal to the last digit: value, interval, samples, and every
+point of the estimate's convergence; AFTER may have more points. These may differ: times, whether a ledger had the
+result, and what the host reports about a number (its standing and witnesses, its dependencies, the degrees of freedom
+of its interval). Findings that only AFTER has, or whose kind of number changed, are listed.
 
 Exit: 0 the same numbers, 1 some differ, 2 bad arguments.
 """
@@ -22,7 +22,7 @@ ABOUT_THE_NUMBER = {"seconds", "reused", "standing", "rests_on", "follows_from",
 
 
 def write(program, folder, experiments):
-    """Runs the experiments without a ledger; a disagreement (exit 3) has a document too."""
+    """Runs the experiments without a ledger; a disagreement (exit 3) has a document, too."""
     folder.mkdir(parents=True, exist_ok=True)
     for experiment in map(pathlib.Path, experiments):
         document = folder / f"{experiment.stem}.json"
@@ -34,7 +34,7 @@ def write(program, folder, experiments):
 
 
 def numbers(path):
-    """All that a document says of each outcome and finding, by shape, configuration and name."""
+    """Returns all fields of each outcome and finding of a document, by shape, configuration and name."""
     document = json.loads(path.read_text(encoding="utf-8"))
     found = {}
     for entry in document["outcomes"] + document["findings"]:

@@ -1,8 +1,7 @@
-// `gridcensus sample`: what it prints, and that the same test which passes the draws rejects the
-// shuffler.
+// Tests of `gridcensus sample`: its output, and that the statistical test that its draws pass rejects the shuffler.
 #include "grids/grids.hpp"
 #include "program.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
 #include <gmock/gmock.h>
@@ -26,7 +25,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// What a command prints, which must end well.
+/// Returns the stdout of a command that must succeed.
 std::string printed(const std::vector<std::string>& arguments) {
   const auto ended = Program::run(arguments);
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -34,7 +33,7 @@ std::string printed(const std::vector<std::string>& arguments) {
   return ended.out;
 }
 
-/// What it says on stderr where it refuses.
+/// Returns the stderr of a command that must refuse.
 std::string refusal(const std::vector<std::string>& arguments) {
   const auto ended = Program::run(arguments);
   EXPECT_EQ(ended.status, 2);
@@ -42,7 +41,7 @@ std::string refusal(const std::vector<std::string>& arguments) {
   return ended.err;
 }
 
-TEST(Sample, DrawsGridsOfEveryShapeThatIsCountedExactly) {
+TEST(Sample, DrawsGridsOfEveryExactlyCountedShape) {
   for (const char* const shape :
        {"1x1", "1x2", "2x2", "2x3", "3x2", "2x4", "4x2", "2x5", "5x2", "3x3", "1x5", "5x1", "1x7", "1x8", "8x1"}) {
     const auto lines = lines_of(printed({"sample", shape, "--count", "20", "--format", "line"}));
@@ -51,7 +50,7 @@ TEST(Sample, DrawsGridsOfEveryShapeThatIsCountedExactly) {
   }
 }
 
-TEST(Sample, IsTheSameForAnyNumberOfThreadsAndBeginsAnywhere) {
+TEST(Sample, GivesTheSameDrawsForAnyThreadsAndStart) {
   for (const char* const shape : {"3x3", "2x4"}) {
     const auto all = printed({"sample", shape, "--count", "7000", "--seed", "9", "--format", "line"});
     EXPECT_EQ(printed({"sample", shape, "--count", "7000", "--seed", "9", "--format", "line", "--threads", "1"}), all);
@@ -77,7 +76,7 @@ TEST(Sample, WritesEveryFormat) {
   EXPECT_EQ(in("grid"), to_plain(parse_line(lines[0], {2, 2})) + to_plain(parse_line(lines[1], {2, 2})));
 }
 
-TEST(Sample, WritesAFileThatAppearsWhole) {
+TEST(Sample, WritesTheSameGridsToAFile) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "grids.txt";
   EXPECT_THAT(printed({"sample", "3x3", "--count", "5000", "--format", "line", "-o", file.string()}), IsEmpty());
@@ -86,7 +85,7 @@ TEST(Sample, WritesAFileThatAppearsWhole) {
   EXPECT_EQ(text, printed({"sample", "3x3", "--count", "5000", "--format", "line"}));
 }
 
-TEST(Sample, TakesRules) {
+TEST(Sample, AcceptsRules) {
   const auto lines = lines_of(printed({"sample", "2x3", "--rules", "diagonals", "--count", "50", "--format", "line"}));
   ASSERT_EQ(lines.size(), 50U);
   for (const auto& line : lines) {
@@ -122,7 +121,7 @@ TEST(Sample, DrawsEssentiallyDifferentGrids) {
               HasSubstr("\"automorphisms\": "));
 }
 
-TEST(Sample, SaysThatAChainIsOnlyNearlyUniform) {
+TEST(Sample, ReportsThatAChainIsOnlyNearlyUniform) {
   const auto ended = Program::run({"sample", "4x4", "--approximate", "--count", "3", "--format", "line"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("nearly uniform"));
@@ -131,7 +130,7 @@ TEST(Sample, SaysThatAChainIsOnlyNearlyUniform) {
   for (const auto& line : lines) EXPECT_NO_THROW(check(parse_line(line, {4, 4})));
 }
 
-TEST(Sample, NumbersGridsBothWays) {
+TEST(Sample, RanksAndUnranksGrids) {
   const auto grid_at = [](const std::string& shape, const std::string& index) {
     auto line = printed({"sample", shape, "--unrank", index, "--format", "line"});
     line.pop_back();
@@ -152,7 +151,7 @@ TEST(Sample, NumbersGridsBothWays) {
       "77\n");
 }
 
-TEST(Sample, RefusesWhatItCannotDo) {
+TEST(Sample, RejectsUnsupportedRequests) {
   EXPECT_THAT(refusal({"sample", "4x4"}), AllOf(HasSubstr("4x4"), HasSubstr("--approximate")));
   EXPECT_THAT(refusal({"sample", "3x4"}), HasSubstr("each class of first bands"));
   EXPECT_THAT(refusal({"sample", "2x5", "--essentially-different"}), HasSubstr("2x2 to 2x4 and 3x3"));
@@ -176,7 +175,7 @@ TEST(Sample, RefusesWhatItCannotDo) {
   EXPECT_THAT(refusal({"sample", "2x2", "--rank", "1234341221434321", "--format", "csv"}), HasSubstr("--format"));
 }
 
-/// The chi-squared statistic of lines over all 288 grids of 2x2, each expected as often as any other.
+/// Returns the chi-squared statistic of the lines over all 288 grids of 2x2, all expected equally often.
 double statistic_over_all_grids(const std::vector<std::string>& lines) {
   constexpr double grids = 288;
   std::map<std::string, int> seen;

@@ -1,8 +1,8 @@
-"""Checks experiment files with the emitted JSON Schema, by implementations of YAML and JSON Schema that are not ours.
+"""Checks experiment files with the emitted JSON Schema, by third-party implementations of YAML and JSON Schema.
 
 schema_check.py PROGRAM GOOD_FOLDER BAD_FILE...
 
-Every *.yaml of GOOD_FOLDER must be valid, and every BAD_FILE must not be. Exits with 77 (skipped) where a module is
+Every *.yaml of GOOD_FOLDER must be valid, and every BAD_FILE must not be. Exits with 77 (skipped) if a module is
 missing.
 """
 

@@ -1,6 +1,6 @@
 #include "grids/grids.hpp"
 #include "program.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// What the command prints, which must end well.
+/// Returns the stdout of `shuffle`, which must succeed.
 std::string shuffled(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "shuffle");
   const auto ended = Program::run(arguments);
@@ -45,14 +45,14 @@ TEST(Shuffle, PrintsValidGridsOfEveryShapeToFiveByFive) {
   }
 }
 
-TEST(Shuffle, ThePlainFormHoldsTheSameGrids) {
+TEST(Shuffle, PrintsTheSameGridsInPlainForm) {
   const auto line = shuffled({"4x4", "--seed", "5", "--format", "line"});
   const auto plain = shuffled({"4x4", "--seed", "5"});
   EXPECT_EQ(to_plain(parse_line(line.substr(0, line.size() - 1), {4, 4})), plain);
   EXPECT_EQ(lines_of(plain).size(), 17U) << "16 rows and an empty line";
 }
 
-TEST(Shuffle, TheSeedDecides) {
+TEST(Shuffle, IsDeterminedByTheSeed) {
   const std::vector<std::string> base{"3x3", "--count", "100", "--format", "line", "--seed"};
   const auto with_seed = [&base](const std::string& seed) {
     auto arguments = base;
@@ -66,11 +66,11 @@ TEST(Shuffle, TheSeedDecides) {
   EXPECT_EQ(std::set<std::string>(lines.begin(), lines.end()).size(), 100U);
 }
 
-TEST(Shuffle, OnlyTheChosenMovesAreMade) {
+TEST(Shuffle, MakesOnlyTheChosenMoves) {
   const std::string start = "1234341221434321";
   for (const auto& line :
        lines_of(shuffled({"2x2", "--grid", start, "--moves", "labels", "--count", "50", "--format", "line"}))) {
-    // Equal symbols stay equal: the start's cells with 1 hold one symbol.
+    // Equal symbols stay equal: the cells that had 1 at the start have one symbol.
     EXPECT_EQ(line[0], line[6]);
     EXPECT_EQ(line[0], line[9]);
     EXPECT_EQ(line[0], line[15]);
@@ -85,13 +85,13 @@ TEST(Shuffle, OnlyTheChosenMovesAreMade) {
             (std::set<std::string>{to_line(base_grid({2, 2})), to_line(transposed(base_grid({2, 2})))}));
 }
 
-TEST(Shuffle, AGridIsReadInBothForms) {
+TEST(Shuffle, ReadsAGridInBothForms) {
   const auto grid = base_grid({3, 4});
   EXPECT_EQ(shuffled({"3x4", "--grid", to_line(grid)}), shuffled({"3x4", "--grid", to_plain(grid)}));
   EXPECT_EQ(shuffled({"3x4", "--grid", to_line(grid)}), shuffled({"3x4"})) << "the base grid is the default";
 }
 
-TEST(Shuffle, WritesAFileWhole) {
+TEST(Shuffle, WritesFilesAtomically) {
   const TemporaryFolder folder;
   const std::string place = folder / "grids.txt";
   EXPECT_THAT(shuffled({"2x3", "--count", "1000", "--output", place}), IsEmpty());
@@ -102,7 +102,7 @@ TEST(Shuffle, WritesAFileWhole) {
   EXPECT_EQ(Program::run({"shuffle", "2x3", "--output", folder / "missing/grids.txt"}).status, 6);
 }
 
-TEST(Shuffle, BadInputIsNamed) {
+TEST(Shuffle, ReportsBadInput) {
   const auto error_of = [](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "shuffle");
     const auto ended = Program::run(arguments);
@@ -126,8 +126,8 @@ TEST(Shuffle, BadInputIsNamed) {
   EXPECT_EQ(std::ranges::count(three, '\n'), 3) << three;
 }
 
-// The plugin, as the source would have used the program.
-TEST(Shuffle, ItsOptionsAreCountedByThePlugin) {
+// Uses the plugin as the source would have used the program.
+TEST(Shuffle, PluginCountsItsOptions) {
   const auto ended = Program::run({"count", "3x3", "--with", "grid_shuffle", "--json", "-", "--quiet"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   const auto document = ended.json();
@@ -141,7 +141,7 @@ TEST(Shuffle, ItsOptionsAreCountedByThePlugin) {
     EXPECT_THAT(document["findings"].dump(), HasSubstr(value));
 }
 
-TEST(Shuffle, ThePluginSaysWhatItCannotDo) {
+TEST(Shuffle, PluginRejectsUnsupportedRequests) {
   const auto error_of = [](const std::string& shape, const std::vector<std::string>& parameters) {
     std::vector<std::string> arguments{"count", shape, "--with", "grid_shuffle", "--quiet"};
     for (const auto& parameter : parameters) arguments.insert(arguments.end(), {"--param", parameter});
@@ -158,7 +158,7 @@ TEST(Shuffle, ThePluginSaysWhatItCannotDo) {
   EXPECT_THAT(error_of("2x2", {"grid=1234341221434312"}), HasSubstr("row 4, column 3"));
 }
 
-TEST(Shuffle, TooFewCollisionsAreNoEstimate) {
+TEST(Shuffle, PluginGivesNoEstimateFromTooFewCollisions) {
   const auto ended = Program::run({"count", "3x3", "--with", "grid_shuffle", "--param", "method=collisions", "--param",
                                    "samples=1000", "--quantity", "orbit_size", "--quiet"});
   EXPECT_EQ(ended.status, 4) << ended.err;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What `gridcensus slurm` writes, and what it refuses. That the scripts count is shown by tests/clusters.
+// Tests of the files that `gridcensus slurm` writes and of its refusals. tests/clusters runs the scripts.
 
 namespace gridcensus::testing {
 namespace {
@@ -34,7 +34,7 @@ class SlurmCommand : public ::testing::Test {
   test_support::TemporaryFolder folder_;
 };
 
-TEST_F(SlurmCommand, WritesAFolderOfItsOwnAndNeverOverOne) {
+TEST_F(SlurmCommand, WritesANewFolderAndNeverOverwritesOne) {
   const auto written = slurm({"x.yaml", "--parts", "8", "--time", "12:00:00", "--threads", "2"});
   ASSERT_EQ(written.status, 0) << written.err;
   EXPECT_THAT(written.out, HasSubstr("x-slurm/submit.sh"));
@@ -50,7 +50,7 @@ TEST_F(SlurmCommand, WritesAFolderOfItsOwnAndNeverOverOne) {
   EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "-C", "none/there"}).status, 6);
 }
 
-TEST_F(SlurmCommand, ChecksWhatItSendsOff) {
+TEST_F(SlurmCommand, ChecksOptionsAndExperimentBeforeWriting) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
       {{"x.yaml"}, "--parts N"},
       {{"x.yaml", "--parts", "0"}, "from 1 to 100000"},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""surroundings.py PROGRAM: what a program inherits from the one that starts it (signals, descriptors, limits, a folder)
-changes no answer, and what kills a report leaves no folder behind."""
+"""surroundings.py PROGRAM: state that a program inherits from its parent (signals, descriptors, limits, a folder)
+changes no answer, and a killed report leaves no folder behind."""
 import json
 import os
 import pathlib
@@ -17,19 +17,19 @@ COUNT = [PROGRAM, "count", "2x2", "--with", "enumeration", "--with", "exact_cove
 FAILURES = []
 
 
-def expect(what, holds, told=""):
+def expect(what, holds, output=""):
     if not holds:
-        FAILURES.append(f"{what}: {told}")
+        FAILURES.append(f"{what}: {output}")
 
 
 def run(arguments, before=None, **options):
-    """Of `before` everything takes place in the new process, before the program begins."""
+    """Runs a command. `before` runs in the new process before the program begins."""
     return subprocess.run(arguments, preexec_fn=before, capture_output=True, text=True, timeout=120, check=False,
                           **({"restore_signals": False, "stdin": subprocess.DEVNULL} | options))
 
 
 def answer(ended):
-    """Of the screen what does not depend on the machine, and the exit code."""
+    """Returns the part of the screen that does not depend on the machine, and the exit code."""
     return re.sub(r" +\d runs, [0-9.]+ m?s", "", ended.stdout), ended.returncode
 
 
@@ -62,8 +62,8 @@ def blocked_signals_still_stop():
             time.sleep(0.01)
         time.sleep(0.5)
         program.send_signal(signal.SIGTERM)
-        told = program.communicate(timeout=60)
-        expect("SIGTERM blocked", program.returncode == 4, f"{program.returncode} {told}")
+        output = program.communicate(timeout=60)
+        expect("SIGTERM blocked", program.returncode == 4, f"{program.returncode} {output}")
 
 
 def closed_descriptors():
@@ -125,11 +125,11 @@ def names_of_stdout():
         for command in (["export", ledger, "--format", "csv", "-o"], ["report", ledger, "-o"], ["certify", ledger, "-o"],
                         ["count", "2x2", "--with", "enumeration", "--quiet", "--json"], ["list", "--json"],
                         ["sample", "2x2", "-o"], ["shuffle", "2x2", "-o"]):
-            told = {name: run([PROGRAM, *command, name], cwd=folder) for name in names}
-            for name, ended in told.items():
+            output = {name: run([PROGRAM, *command, name], cwd=folder) for name in names}
+            for name, ended in output.items():
                 what = f"{command[0]} {command[-1]} {name}"
                 expect(what, ended.returncode == 0 and ended.stdout and not ended.stderr, ended.stderr[:200])
-                expect(what, len(ended.stdout) > 0.9 * len(told["-"].stdout), f"{len(ended.stdout)} characters")
+                expect(what, len(ended.stdout) > 0.9 * len(output["-"].stdout), f"{len(ended.stdout)} characters")
 
 
 def a_killed_report_leaves_nothing():

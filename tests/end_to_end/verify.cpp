@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// `verify` as a user starts it. Which check notices what is in tests/faults/tamperings.cpp.
+// Tests of `verify` as a user starts it. tests/faults/tamperings.cpp tests which check detects which change.
 
 namespace gridcensus::testing {
 namespace {
@@ -44,7 +44,7 @@ class Verify : public ::testing::Test {
   test_support::TemporaryFolder folder_;
 };
 
-TEST_F(Verify, SaysALineForEachCheck) {
+TEST_F(Verify, PrintsALineForEachCheck) {
   count();
   const auto ended = run({"verify", "x.ledger"});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -65,7 +65,7 @@ TEST_F(Verify, SaysALineForEachCheck) {
                     HasSubstr("\nverified: "), Not(HasSubstr("not checked"))));
 }
 
-TEST_F(Verify, CountsTheRunsThatAgreeAndNotTheirValues) {
+TEST_F(Verify, CountsAgreeingRunsRatherThanTheirValues) {
   // band_classes counts relabelling classes, too.
   ASSERT_EQ(run({"count", "2x3", "--with", "enumeration", "--with", "band_classes", "--ledger", "y.ledger"}).status, 0);
   const auto ended = run({"verify", "y.ledger"});
@@ -83,7 +83,7 @@ TEST_F(Verify, ComparesRunsOnAProblemWithOtherRules) {
   EXPECT_THAT(ended.out, AllOf(HasSubstr(": 2 runs agree, all independent: "), Not(HasSubstr("is a multiple of"))));
 }
 
-TEST_F(Verify, JudgesNoEstimateFromAFewSamples) {
+TEST_F(Verify, SkipsEstimatesFromFewSamples) {
   const std::string plugins = fault_folder("sampler");
   const auto verified_with = [&](const std::string& samples) {
     EXPECT_EQ(run({"count", "2x2", "--with", "sampler", "--param", "samples=" + samples, "--ledger", samples,
@@ -97,7 +97,7 @@ TEST_F(Verify, JudgesNoEstimateFromAFewSamples) {
   EXPECT_THAT(verified_with("100"), HasSubstr("ok           grids of 2x2: lies within 4 half widths"));
 }
 
-TEST_F(Verify, WithoutPluginsSaysWhatItCouldNotAsk) {
+TEST_F(Verify, ReportsUncheckedParts) {
   count();
   const auto ended = run({"verify", "x.ledger", "--without-plugins"});
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -106,7 +106,7 @@ TEST_F(Verify, WithoutPluginsSaysWhatItCouldNotAsk) {
                     HasSubstr("grids of 2x3: 3 runs agree, 2 of them independent: "), HasSubstr("7 were not made")));
 }
 
-TEST_F(Verify, KeepsWhatWasCountedAgain) {
+TEST_F(Verify, RecordsRecountedUnits) {
   count();
   const auto ended = run({"verify", "x.ledger", "--recount", "20%", "--seed", "5", "--threads", "2"});
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
@@ -117,7 +117,7 @@ TEST_F(Verify, KeepsWhatWasCountedAgain) {
   count();
 }
 
-TEST_F(Verify, TakesPartsAndWhatTheyAreMergedTo) {
+TEST_F(Verify, AcceptsPartsAndMergedLedgers) {
   for (const char* const part : {"1", "2"}) {
     count({"--part", std::string{part} + "/2", "--ledger", std::string{part} + ".ledger"});
     const auto ended = run({"verify", std::string{part} + ".ledger"});
@@ -144,7 +144,7 @@ TEST_F(Verify, RepairsNothingInASoundLedger) {
   EXPECT_THAT(both.err, HasSubstr("--recount and --repair contradict each other"));
 }
 
-TEST_F(Verify, SaysWhatItCannotRead) {
+TEST_F(Verify, ReportsUnreadableFilesAndBadOptions) {
   std::ofstream{folder_ / "text.ledger"} << std::string(5000, 'x');
   for (const char* const file : {"none.ledger", ".", "text.ledger"}) {
     const auto ended = run({"verify", file});

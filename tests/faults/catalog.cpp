@@ -136,7 +136,7 @@ TEST(BadPlugin, DoesNotPreventLoadingOthers) {
   EXPECT_EQ(catalog.refusals().size(), 2U);
 }
 
-TEST(BadPlugin, IsReportedInTheOrderOfItsName) {
+TEST(BadPlugin, IsReportedInOrderOfNames) {
   const TemporaryFolder folder;
   for (const char* const name : {"c.so", "a.so", "b.so"}) std::ofstream{folder.path() / name} << "no library";
   const Catalog catalog = load_folders({folder.path()});
@@ -363,7 +363,7 @@ TEST_F(Permissions, AreRefusedForAForeignOwner) {
   EXPECT_THAT(reason(), HasSubstr("belongs to user 54321"));
 }
 
-TEST_F(Permissions, AreThoseOfTheFileBehindASymbolicLink) {
+TEST_F(Permissions, AreCheckedBehindASymbolicLink) {
   allow(file(), 0666);
   const TemporaryFolder other;
   fs::create_symlink(file(), other.path() / "link.so");

@@ -1,6 +1,6 @@
-// What a strategy makes of a sum that its units do not give: one that lacks a unit or a name, or has a table with other
-// rows. `verify` asks only about sums that it has checked, but a ledger may be made up. Whatever is neither an
-// exception nor a report ends this program.
+// Strategies that get a sum that their units cannot give: without a unit or a name, or with other rows in a table.
+// `verify` asks only about sums that it has checked, but a ledger may be forged. Any reaction other than an exception
+// or a report ends this program.
 #include "gridcensus/rules.hpp"
 #include "host/catalog/catalog.hpp"
 #include "support/catalogs.hpp"
@@ -82,7 +82,7 @@ Changes<Table> changes_of_tables() {
 
 using Damaged = std::vector<std::pair<std::string, Tally>>;
 
-/// Adds, for each entry of one kind, the sum without it and with each change of it.
+/// Adds, for each entry of one kind, the sum without the entry and with each change of it.
 template <class Entries, class Value>
 void add_changed(const Tally& total, Entries Parts::*kind, const Changes<Value>& changes, Damaged& damaged) {
   const Parts parts{total};
@@ -98,7 +98,7 @@ void add_changed(const Tally& total, Entries Parts::*kind, const Changes<Value>&
   }
 }
 
-/// Sums that the units of the job do not give.
+/// Returns sums that the units of the job do not give.
 Damaged damaged_sums(const Job& job) {
   std::vector<Tally> units;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
@@ -106,8 +106,8 @@ Damaged damaged_sums(const Job& job) {
     units.push_back(job.run(unit, context));
   }
   Damaged damaged{{"nothing", Tally{}}};
-  constexpr std::size_t most_left_out = 12;
-  for (std::size_t left_out = 0; left_out < std::min(units.size(), most_left_out); ++left_out) {
+  constexpr std::size_t max_left_out = 12;
+  for (std::size_t left_out = 0; left_out < std::min(units.size(), max_left_out); ++left_out) {
     Tally sum;
     for (std::size_t i = 0; i < units.size(); ++i) {
       if (i != left_out) sum.add(units[i]);
@@ -122,8 +122,8 @@ Damaged damaged_sums(const Job& job) {
   return damaged;
 }
 
-/// The parameters of a strategy with one choice made otherwise at a time, with few samples or without: those of them
-/// that go together.
+/// Returns the parameters of a strategy with one choice changed at a time, with few samples or without. Omits
+/// combinations that the strategy rejects.
 std::vector<ParameterValues> all_values(const Plugin& plugin) {
   std::vector<ParameterValues> all;
   const auto add = [&](const ParameterValues& given) {
@@ -132,7 +132,7 @@ std::vector<ParameterValues> all_values(const Plugin& plugin) {
       plugin.create(values);
       all.push_back(values);
     } catch (const std::invalid_argument&) {
-      // These do not.
+      // Rejected: skip them.
     }
   };
   const auto has = [&](const char* name) {
@@ -154,7 +154,7 @@ std::vector<ParameterValues> all_values(const Plugin& plugin) {
   return all;
 }
 
-/// The inputs of an offer, as `enumeration` counts them.
+/// Returns the inputs of an offer, counted by `enumeration`.
 Inputs inputs_of(const Catalog& catalog, const Offer& offer, const Problem& problem) {
   std::set<Quantity> all;
   for (const auto& [quantity, needed] : offer.inputs) all.insert(needed.begin(), needed.end());
@@ -167,7 +167,7 @@ Inputs inputs_of(const Catalog& catalog, const Offer& offer, const Problem& prob
   return inputs;
 }
 
-/// Asks a strategy what damaged sums mean. Returns how many there were.
+/// Passes damaged sums to a strategy. Returns their number.
 std::size_t ask(const Catalog& catalog, const Plugin& plugin, const ParameterValues& values, const Problem& problem) {
   const auto strategy = plugin.create(values);
   std::set<Quantity> quantities = plugin.counted();
@@ -178,12 +178,12 @@ std::size_t ask(const Catalog& catalog, const Plugin& plugin, const ParameterVal
   const auto job = strategy->prepare({problem, quantities, inputs, {}});
   const auto damaged = damaged_sums(*job);
   for (const auto& [what, sum] : damaged) {
-    // The last line says what crashed.
+    // The last line names the sum that crashed.
     std::cerr << plugin.about.id << " on " << to_string(problem) << ": " << what << '\n';
     try {
       job->conclude(sum, job->units());
     } catch (const std::exception&) {
-      // As it should be.
+      // Expected.
     }
   }
   return damaged.size();

@@ -1,6 +1,6 @@
 // JSON that is nested so deeply that recursion over it overflows the stack: in files, and in the texts of a ledger.
-#include "mended_ledger.hpp"
 #include "program.hpp"
+#include "recomputed_checksums.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -84,7 +84,7 @@ TEST_F(DeepTexts, AreErrorsInLedgersWithoutACrash) {
       SQLite::Statement update{database, "UPDATE " + table + " SET " + column + " = ?"};
       update.bind(1, text);
       ASSERT_GT(update.exec(), 0);
-      mend_checksums(database);
+      recompute_checksums(database);
     }
     auto commands = readers_of(copy, output);
     commands.push_back({"verify", copy});

@@ -50,7 +50,7 @@ class BadExperiment : public ::testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(BadExperiment, IsRefusedInTheseWords) {
+TEST_P(BadExperiment, IsRefusedWithTheExpectedText) {
   std::ifstream expected{file(".expected")};
   const std::string text{std::istreambuf_iterator<char>{expected}, {}};
   ASSERT_FALSE(text.empty()) << file(".expected") << " is missing";

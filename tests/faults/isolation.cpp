@@ -171,7 +171,7 @@ class Misbehaviour : public ::testing::TestWithParam<MisbehaviourCase> {
 TEST_P(Misbehaviour, EndsOnlyItsOwnRunInAUnit) { expect_confined("unit", "unit 3"); }
 
 INSTANTIATE_TEST_SUITE_P(Isolation, Misbehaviour, ::testing::ValuesIn(misbehaviour_cases),
-                         [](const auto& deed) { return deed.param.mode; });
+                         [](const auto& chosen) { return chosen.param.mode; });
 
 /// One of each kind: the code around a call is the same for all of them.
 class MisbehaviourElsewhere : public Misbehaviour {};
@@ -189,7 +189,7 @@ std::vector<MisbehaviourCase> one_of_each_kind() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Isolation, MisbehaviourElsewhere, ::testing::ValuesIn(one_of_each_kind()),
-                         [](const auto& deed) { return deed.param.mode; });
+                         [](const auto& chosen) { return chosen.param.mode; });
 
 TEST(Isolation, ReportsABrokenTheoremAsWithoutIsolation) {
   const ExperimentFixture fixture{"mode: throw_broken"};

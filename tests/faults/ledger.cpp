@@ -68,8 +68,8 @@ void write_small_ledger(const fs::path& file) {
   }
 }
 
-/// Reads all that a host would read. Nothing may differ from what was written; what is missing is counted again, and so
-/// does no harm.
+/// Reads everything that a host would read. Nothing may differ from what was written; missing parts are recounted, so
+/// they do no harm.
 void expect_nothing_wrong_in(Ledger& ledger) {
   for (const char* const identity : {"a", "b"}) {
     const auto run = ledger.find_run(identity);
@@ -117,7 +117,7 @@ class BadLedger : public ::testing::Test {
   const fs::path& folder() const { return folder_.path(); }
   fs::path file() const { return folder_ / "ledger.sqlite"; }
 
-  /// What both ways of opening the file say of it.
+  /// Checks the message of both ways to open the file.
   void expect_refused(const testing::Matcher<const std::string&>& message) const {
     EXPECT_THAT([this] { const Ledger ledger{file()}; }, ThrowsMessage<StorageError>(message));
     EXPECT_THAT([this] { find_ledger(file()); }, ThrowsMessage<StorageError>(message));
@@ -130,31 +130,30 @@ class BadLedger : public ::testing::Test {
   test_support::TemporaryFolder folder_;
 };
 
-// ---------------------------------------------------------------------------------------------------------- other
-// files
+// --------------------------------------------------------------------------------------------------------- other files
 
-TEST_F(BadLedger, ThatIsADirectory) {
+TEST_F(BadLedger, IsRefusedIfItIsADirectory) {
   fs::create_directory(file());
   expect_refused(named("is a directory"));
 }
 
-TEST_F(BadLedger, ThatIsAPipe) {
+TEST_F(BadLedger, IsRefusedIfItIsAPipe) {
   ASSERT_EQ(::mkfifo(file().c_str(), 0600), 0);
   expect_refused(named("not a regular file"));
 }
 
-TEST_F(BadLedger, InAFolderThatIsNotThere) {
+TEST_F(BadLedger, IsRefusedInAMissingFolder) {
   EXPECT_THAT([&] { const Ledger ledger{folder() / "none" / "ledger.sqlite"}; },
               ThrowsMessage<StorageError>(AllOf(HasSubstr("there is no folder"), HasSubstr("none"))));
 }
 
-TEST_F(BadLedger, ThatIsText) {
+TEST_F(BadLedger, IsRefusedIfItIsText) {
   write_file(file(), "title: this is an experiment\nproblems: [{shape: 3x3}]\n");
   expect_refused(named("is not a ledger"));
   EXPECT_EQ(read_file(file()).substr(0, 6), "title:") << "the file was touched";
 }
 
-TEST_F(BadLedger, ThatIsLongText) {
+TEST_F(BadLedger, IsRefusedIfItIsLongText) {
   write_file(file(), std::string(100000, 'x'));
   expect_refused(named("is not a ledger"));
 }
@@ -167,25 +166,25 @@ void patch(const fs::path& file, std::size_t offset, std::uint32_t value) {
 }
 
 // Offsets from the SQLite file format, section 1.3 "The Database Header".
-TEST_F(BadLedger, OfAnotherProgram) {
+TEST_F(BadLedger, IsRefusedIfAnotherProgramWroteIt) {
   write_small_ledger(file());
   patch(file(), 68, 0x0f055111);  // application id
   expect_refused(named("is a database of another program"));
 }
 
-TEST_F(BadLedger, OfANewerFormat) {
+TEST_F(BadLedger, IsRefusedInANewerFormat) {
   write_small_ledger(file());
   patch(file(), 60, 5);  // user version
   expect_refused(named("has format 5, and this program reads format 4"));
 }
 
-TEST_F(BadLedger, OfAnOlderFormat) {
+TEST_F(BadLedger, IsRefusedInAnOlderFormat) {
   write_small_ledger(file());
   patch(file(), 60, 3);  // user version
   expect_refused(named("has format 3, and this program reads format 4"));
 }
 
-TEST_F(BadLedger, ThatMayNotBeWritten) {
+TEST_F(BadLedger, CanOnlyBeReadWithoutPermissionToWrite) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
   write_small_ledger(file());
   fs::permissions(file(), fs::perms{0444});
@@ -193,7 +192,7 @@ TEST_F(BadLedger, ThatMayNotBeWritten) {
   EXPECT_NO_THROW(expect_nothing_wrong_in(file())) << "looking at it needs no such right";
 }
 
-TEST_F(BadLedger, InAFolderThatMayNotBeWritten) {
+TEST_F(BadLedger, IsRefusedInAFolderThatMayNotBeWritten) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everything";
   write_small_ledger(file());
   fs::permissions(folder(), fs::perms{0555});
@@ -202,7 +201,7 @@ TEST_F(BadLedger, InAFolderThatMayNotBeWritten) {
 
 // -------------------------------------------------------------------------------------------------------------- damage
 
-/// Reads a damaged ledger. True where it was refused; otherwise all that was read must be right.
+/// Reads a damaged ledger. Returns true if it was refused; otherwise everything that was read must be right.
 template <class Read>
 bool is_refused(const fs::path& file, Read read) {
   try {
@@ -225,12 +224,12 @@ bool is_refused_for_writing(const fs::path& file) {
   });
 }
 
-TEST_F(BadLedger, WithOneByteChangedGivesAnErrorOrTheRightNumbers) {
+TEST_F(BadLedger, GivesAnErrorOrTheRightNumbersWithOneByteChanged) {
   write_small_ledger(file());
   const std::string sound = read_file(file());
   int refused = 0;
   int tried = 0;
-  // Each value of the mask meets each residue of the offset in time; the header and the schema are hit at every byte.
+  // Each mask meets each residue of the offset eventually; every byte of the header and the schema is changed.
   constexpr std::array<unsigned char, 3> masks{0x01, 0x80, 0xff};
   for (std::size_t offset = 0; offset < sound.size(); offset += offset < 100 ? 1 : 97) {
     std::string bytes = sound;
@@ -242,11 +241,11 @@ TEST_F(BadLedger, WithOneByteChangedGivesAnErrorOrTheRightNumbers) {
     if (HasFailure()) return;
   }
   RecordProperty("refused", refused);
-  // The rest falls on free space (each table has a page of its own), counters and texts that nobody computes with.
+  // The other changes hit free space (each table has its own page), counters, and texts that no computation uses.
   EXPECT_GT(refused, tried / 8);
 }
 
-TEST_F(BadLedger, CutShortGivesAnError) {
+TEST_F(BadLedger, IsRefusedIfTruncated) {
   write_small_ledger(file());
   const std::string sound = read_file(file());
   for (const std::size_t size :
@@ -258,7 +257,7 @@ TEST_F(BadLedger, CutShortGivesAnError) {
   }
 }
 
-TEST_F(BadLedger, WithAnotherDigitInARecordNamesTheRecord) {
+TEST_F(BadLedger, IsRefusedWithTheNameOfAChangedRecord) {
   write_small_ledger(file());
   std::string bytes = read_file(file());
   const std::string digits = to_decimal(power(7, 20) + 17);
@@ -272,8 +271,8 @@ TEST_F(BadLedger, WithAnotherDigitInARecordNamesTheRecord) {
   EXPECT_THAT([this] { find_ledger(file()); }, message);
 }
 
-/// Every row may match its checksum, and yet others be missing.
-TEST_F(BadLedger, WithoutRowsThatOthersRestOnIsRefusedAndRepaired) {
+/// Other rows may be missing although every row matches its checksum.
+TEST_F(BadLedger, IsRefusedAndRepairedIfRequiredRowsAreMissing) {
   struct Loss {
     std::string statement;
     std::string message;
@@ -313,7 +312,7 @@ TEST_F(BadLedger, WithoutRowsThatOthersRestOnIsRefusedAndRepaired) {
   }
 }
 
-TEST_F(BadLedger, WithATableThatComputesSomethingIsRefused) {
+TEST_F(BadLedger, IsRefusedWithAViewInPlaceOfATable) {
   write_small_ledger(file());
   SQLite::Database{file(), SQLite::OPEN_READWRITE}.exec(
       "ALTER TABLE units RENAME TO stored; CREATE VIEW units AS WITH RECURSIVE forever(n) AS (SELECT 1 UNION ALL "
@@ -325,7 +324,7 @@ TEST_F(BadLedger, WithATableThatComputesSomethingIsRefused) {
 
 // ----------------------------------------------------------------------------------------------------- other processes
 
-TEST_F(BadLedger, LeftHalfWrittenIsRolledBack) {
+TEST_F(BadLedger, IsRolledBackIfHalfWritten) {
   write_small_ledger(file());
   const std::string sound = read_file(file());
   const fs::path left = folder() / "left.sqlite";
@@ -333,7 +332,7 @@ TEST_F(BadLedger, LeftHalfWrittenIsRolledBack) {
   for (const bool only_look : {true, false}) {
     {
       SQLite::Database database{file(), SQLite::OPEN_READWRITE};
-      database.exec("PRAGMA cache_size = 1");  // so that changes reach the file before the transaction ends
+      database.exec("PRAGMA cache_size = 1");  // so changes reach the file before the transaction ends
       database.exec("BEGIN; UPDATE units SET tally = '{}'; DELETE FROM conclusions; DELETE FROM runs");
       fs::copy_file(file(), left, fs::copy_options::overwrite_existing);
       fs::copy_file(file().string() + "-journal", left_journal);
@@ -352,7 +351,7 @@ TEST_F(BadLedger, LeftHalfWrittenIsRolledBack) {
   }
 }
 
-/// Starts this program again with other arguments, and waits for its end.
+/// Starts this program again with other arguments and waits for its end. Returns its exit code, or 128 + signal.
 int exit_code_of(std::vector<std::string> arguments) {
   std::vector<char*> pointers;
   for (auto& argument : arguments) pointers.push_back(argument.data());
@@ -368,7 +367,7 @@ constexpr int all_stored = 0;
 constexpr int refused_in_use = 11;
 constexpr int refused_full = 12;
 
-TEST_F(BadLedger, InUseByAnotherProcess) {
+TEST_F(BadLedger, IsRefusedIfAnotherProcessUsesIt) {
   {
     const Ledger ledger{file()};
     EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "unlimited"}), refused_in_use);
@@ -376,7 +375,7 @@ TEST_F(BadLedger, InUseByAnotherProcess) {
   EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "unlimited"}), all_stored);
 }
 
-TEST_F(BadLedger, OnAFullDiskKeepsWhatItHad) {
+TEST_F(BadLedger, KeepsItsContentOnAFullDisk) {
   write_small_ledger(file());
   const auto size = fs::file_size(file());
   EXPECT_EQ(exit_code_of({"test", "store", file().string(), "5000", std::to_string(size + 20000)}), refused_full);
@@ -385,20 +384,20 @@ TEST_F(BadLedger, OnAFullDiskKeepsWhatItHad) {
   const RunKey run = ledger.find_run("a").value();
   EXPECT_EQ(ledger.units(run).size(), 40U) << "half a transaction was kept";
   EXPECT_TRUE(ledger.conclusion(run).has_value());
-  // With room again, the same units go in.
+  // The same units are stored once there is space again.
   std::vector<UnitRecord> more;
   for (std::uint64_t unit = 0; unit < 5000; ++unit) more.push_back(record(unit));
   EXPECT_NO_THROW(ledger.store_units(run, more, 3.5));
   EXPECT_EQ(ledger.units(run).size(), 5000U);
 }
 
-TEST_F(BadLedger, OnAFullDiskIsNotRepairedByHalves) {
+TEST_F(BadLedger, IsNotPartlyRepairedOnAFullDisk) {
   write_small_ledger(file());
   SQLite::Database{file(), SQLite::OPEN_READWRITE}.exec("UPDATE units SET tally = 'x' WHERE unit = 17");
-  // But for the header, in which every opening for writing is counted.
+  // Without the header, which counts every opening for writing.
   const auto content = [](const fs::path& ledger) { return read_file(ledger).substr(100); };
   const std::string damaged = content(file());
-  // Room for half of the copy.
+  // Space for half of the copy.
   EXPECT_EQ(exit_code_of({"test", "repair", file().string(), std::to_string(damaged.size() / 2)}), refused_full);
   EXPECT_EQ(std::distance(fs::directory_iterator{folder()}, {}), 1) << "a part of a copy is left";
   EXPECT_TRUE(content(file()) == damaged);
@@ -409,14 +408,14 @@ TEST_F(BadLedger, OnAFullDiskIsNotRepairedByHalves) {
   expect_nothing_wrong_in(file());
 }
 
-TEST_F(BadLedger, ThatCannotBeCreatedOnAFullDisk) {
+TEST_F(BadLedger, IsNotCreatedOnAFullDisk) {
   EXPECT_EQ(exit_code_of({"test", "store", file().string(), "1", "1000"}), refused_full);
   EXPECT_NO_THROW(Ledger{file()});
 }
 
 }  // namespace
 
-/// Does some work in the child process, with files limited to some bytes.
+/// Runs work in the child process, with a limit on the size of files.
 int in_child(const std::string& limit, const std::function<void()>& work) {
   if (limit != "unlimited") {
     std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk

@@ -49,7 +49,7 @@ class Merge : public ::testing::Test {
  protected:
   fs::path file(const std::string& name) const { return folder_ / name; }
 
-  /// A ledger of every `count`-th unit.
+  /// Writes a ledger of every `count`-th unit.
   fs::path write_part(std::uint64_t number, std::uint64_t count, const Integer& more = 0) const {
     const fs::path place = file("part-" + std::to_string(number) + "-of-" + std::to_string(count));
     fs::remove(place);
@@ -84,12 +84,12 @@ std::string read_file(const fs::path& place) {
   return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// Changes rows behind the ledger's back.
+/// Changes rows without going through the ledger.
 void edit(const fs::path& place, const std::string& statement) {
   SQLite::Database{place, SQLite::OPEN_READWRITE}.exec(statement);
 }
 
-TEST_F(Merge, HasEveryUnitOnceAndAllThatIsKnownOfIt) {
+TEST_F(Merge, KeepsEveryUnitOnceWithItsTime) {
   const std::vector<fs::path> parts{write_part(1, 3), write_part(2, 3), write_part(3, 3)};
   merge(parts);
   EXPECT_THAT(names(), ElementsAre("all", "part-1-of-3", "part-2-of-3", "part-3-of-3"));
@@ -115,13 +115,13 @@ TEST_F(Merge, GivesTheSameBytesInAnyOrderAndGrouping) {
   EXPECT_TRUE(read_file(merge(parts)) == bytes) << "once more";
 }
 
-TEST_F(Merge, OfOverlapsCountsTheUnitsTwiceAndKeepsThemOnce) {
+TEST_F(Merge, KeepsOverlappingUnitsOnceAndReportsRecounts) {
   const auto merged = merge_ledgers(std::vector{write_part(1, 1), write_part(2, 3)}, file("all"), false);
   EXPECT_EQ(merged.units, units);
   EXPECT_EQ(merged.recounts, 4U);
 }
 
-TEST_F(Merge, NamesWhatIsMissing) {
+TEST_F(Merge, NamesMissingUnits) {
   const std::vector<fs::path> parts{write_part(1, 3), write_part(3, 3)};
   EXPECT_THAT(gaps(parts), ElementsAre("enumeration on 2x3: 4 of 12 units are missing: 1, 4, 7, 10; there is no ledger "
                                        "of part 2/3"));
@@ -138,7 +138,7 @@ TEST_F(Merge, NamesWhatIsMissing) {
                           "enumeration on 2x4: no part has begun it"));
 }
 
-TEST_F(Merge, RefusesWhatDiffers) {
+TEST_F(Merge, RefusesLedgersThatDiffer) {
   const fs::path first = write_part(1, 2);
   const auto refused = [&](const fs::path& other, const auto& error) {
     EXPECT_THAT([&] { merge({first, other}, true); }, error);
@@ -167,7 +167,7 @@ TEST_F(Merge, RefusesWhatDiffers) {
   refused(other_with(session(2, 2), provenance("b")), named("question in enumeration on 2x3"));
 }
 
-TEST_F(Merge, TakesNothingFromADamagedLedger) {
+TEST_F(Merge, RefusesADamagedLedger) {
   const std::vector<fs::path> parts{write_part(1, 2), write_part(2, 2)};
   edit(parts[1], "UPDATE units SET tally = replace(tally, '7', '8') WHERE unit = 3");
   EXPECT_THAT([&] { merge(parts); }, ThrowsMessage<StorageError>(AllOf(HasSubstr("part-2-of-2"), HasSubstr("unit 3"),
@@ -175,7 +175,7 @@ TEST_F(Merge, TakesNothingFromADamagedLedger) {
   EXPECT_THAT(names(), ElementsAre("part-1-of-2", "part-2-of-2"));
 }
 
-TEST_F(Merge, OverwritesWhatAKilledMergeLeft) {
+TEST_F(Merge, ReplacesTheFileOfAKilledMerge) {
   const std::vector<fs::path> parts{write_part(1, 2), write_part(2, 2)};
   std::ofstream{file("all.merging")} << "half of a ledger";
   const std::string bytes = read_file(merge(parts));
@@ -184,7 +184,7 @@ TEST_F(Merge, OverwritesWhatAKilledMergeLeft) {
   EXPECT_TRUE(read_file(merge(parts)) == bytes);
 }
 
-TEST_F(Merge, OfWhatIsNoLedgerChangesNothing) {
+TEST_F(Merge, ChangesNothingIfAFileIsNotALedger) {
   const fs::path part = write_part(1, 1);
   EXPECT_THROW(merge({part, file("none")}), BadInput);
   std::ofstream{file("text")} << std::string(5000, 'x');
@@ -195,7 +195,7 @@ TEST_F(Merge, OfWhatIsNoLedgerChangesNothing) {
 
 // -------------------------------------------------------------------------------------------------------------- repair
 
-TEST_F(Merge, ARepairSetsDamagedRecordsAsideAndKeepsTheRest) {
+TEST_F(Merge, RepairSetsDamagedRecordsAsideAndKeepsTheRest) {
   const fs::path place = write_part(1, 1);
   EXPECT_THAT(repair_ledger(place).records, ElementsAre()) << "all is well";
   edit(place,
@@ -212,7 +212,7 @@ TEST_F(Merge, ARepairSetsDamagedRecordsAsideAndKeepsTheRest) {
   EXPECT_EQ(ledger.units(run).size(), units);
 }
 
-TEST_F(Merge, ARepairTakesOutWhatASessionOrRunTakesWithIt) {
+TEST_F(Merge, RepairOfARunRemovesItsUnits) {
   const fs::path place = write_part(1, 1);
   {
     Ledger ledger{place, session(1, 1)};
@@ -228,7 +228,7 @@ TEST_F(Merge, ARepairTakesOutWhatASessionOrRunTakesWithIt) {
   EXPECT_EQ(ledger.units(ledger.find_run("b").value()).size(), 1U);
 }
 
-TEST_F(Merge, ARepairOfADamagedUnitTakesTheConclusionOfItsRunToo) {
+TEST_F(Merge, RepairOfAUnitRemovesTheConclusionOfItsRun) {
   const fs::path place = write_part(1, 1);
   {
     Ledger ledger{place, session(1, 1)};
@@ -246,7 +246,7 @@ TEST_F(Merge, ARepairOfADamagedUnitTakesTheConclusionOfItsRunToo) {
   EXPECT_EQ(ledger.units(1).size(), units - 1);
 }
 
-TEST_F(Merge, ARepairOfADamagedConclusionLeavesItsUnits) {
+TEST_F(Merge, RepairOfAConclusionKeepsItsUnits) {
   const fs::path place = write_part(1, 1);
   {
     Ledger ledger{place, session(1, 1)};

@@ -262,12 +262,12 @@ INSTANTIATE_TEST_SUITE_P(Programs, FaultOfAskedProgram, ::testing::ValuesIn(aske
 
 // Programs that speak the protocol.
 
-/// Fails in unit 3 only, so the units before it are done.
+/// Runs the statement in unit 3 only, so the units before it are done.
 std::string in_unit(const std::string& statement) {
   return "def run(unit):\n    if unit == 3:\n        " + statement + "\n    return {\"sums\": {\"grids\": 48}}\n";
 }
 
-/// Fails only in the first process that reaches the statement.
+/// The same, but only in the first process that reaches the statement.
 std::string once(const std::string& statement) {
   return "place = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'once')\n" +
          in_unit("if not os.path.exists(place): open(place, 'w').close(); " + statement);
@@ -383,7 +383,7 @@ TEST_F(Programs, AreRetriedIfTheyAreLostOnce) {
   }
 }
 
-TEST_F(Programs, AreReplacedIfTheyAreLostOnce) {
+TEST_F(Programs, AreRestartedIfLostOnce) {
   for (const auto& [statement, why] : std::vector<std::pair<std::string, std::string>>{
            {"os._exit(0)", "ended with exit code 0"},
            {"os.kill(os.getpid(), 9)", "ended with SIGKILL"},
@@ -601,7 +601,7 @@ TEST_F(Programs, GetOnlyTheDeclaredEnvironment) {
     names.push_back(line.starts_with("HOME=") || line.starts_with("TMPDIR=") ? line.substr(0, line.find('=')) : line);
   }
   EXPECT_THAT(home, HasSubstr(folder("scratch").string()));
-  // PWD is the shell's.
+  // The shell sets PWD.
   EXPECT_THAT(names, UnorderedElementsAre("PATH=/usr/bin:/bin", "LANG=en", "PYTHONDONTWRITEBYTECODE=1", "HOME",
                                           "TMPDIR", "B=x y", "C=from outside", mark(), "PWD=" + home, home,
                                           ::testing::StartsWith("PYTHONPATH=")));
@@ -632,11 +632,11 @@ TEST_F(Programs, AreRecountedIfOneOfTheirFilesChanged) {
   }
 }
 
-TEST_F(Programs, AreTheSameInAnotherFolder) {
+TEST_F(Programs, HaveTheSameHashInAnotherFolder) {
   write("plugins/faulty.strategy.yaml", asked("faulty", "[faulty-program]") + by_pattern + "files: [./table.txt]\n");
   write("plugins/table.txt", "1\n");
   std::vector<std::string> hashes;
-  // Before and after the folder of the description.
+  // Sorted before and after the folder of the description.
   for (const std::string name : {"a", "z"}) {
     fs::create_directory(folder(name));
     write(name + "/faulty-program", "#!/bin/sh\necho grids 96\n");
@@ -672,14 +672,14 @@ TEST_F(SharedPrograms, AreIndependentIfTheyHaveNothingInCommon) {
   EXPECT_EQ(witnesses("other", "echo grids $((90 + 6))\n"), 2);
 }
 
-TEST_F(SharedPrograms, AreOneWitnessIfTheyNameTheSameThing) {
+TEST_F(SharedPrograms, AreOneWitnessIfTheyDeclareTheSameName) {
   EXPECT_EQ(witnesses("faulty", "echo grids $((90 + 6))\n"), 1);
 }
 
 TEST_F(SharedPrograms, AreOneWitnessIfTheyRunTheSameScript) { EXPECT_EQ(witnesses("other", "echo grids 96\n"), 1); }
 
 // An approximate counter like those of the competition, by the command of a user.
-TEST_F(Programs, CountApproximatelyWithTheirGuarantee) {
+TEST_F(Programs, GiveEstimatesWithTheirGuarantee) {
   std::string text = asked() + "answer: competition\ninput: cnf\nfirst_row: fixed\n";
   text.replace(text.find("{name: grids}"), 13, "{name: grids, kind: estimate}");
   text.replace(text.find("units: '3'\n"), 11, "");

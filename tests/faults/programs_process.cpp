@@ -281,20 +281,20 @@ TEST_F(KeptPrograms, EndWithTheirKeeper) {
   EXPECT_EQ(describe_exit(child), "lost its keeper process, which ended with SIGKILL");
 }
 
-TEST_F(KeptPrograms, MayKillTheirKeeperAtOnce) {
+TEST_F(KeptPrograms, AreReportedAsLostIfTheyKillTheirKeeper) {
   for (int i = 0; i < 10; ++i) {
     const auto failed = failure(script("kill -KILL $PPID; sleep 1000; :"));
     EXPECT_EQ(failed.reason(), Reason::lost) << failed.what();
   }
 }
 
-TEST_F(KeptPrograms, MayStopTheirKeeper) {
+TEST_F(KeptPrograms, AreEndedEvenIfTheyStopTheirKeeper) {
   EXPECT_EQ(ask(script("kill -STOP $PPID; echo 3; setsid sleep 1000 &")).output, "3\n");
   EXPECT_EQ(failure(script("kill -STOP $PPID; sleep 1000"), {.seconds = 0.3}).reason(), Reason::time);
   EXPECT_EQ(ask(script("kill -TERM $PPID; kill -INT $PPID; kill -HUP $PPID; echo 3")).output, "3\n");
 }
 
-TEST_F(KeptPrograms, AreStartedByManyThreadsAtOnce) {
+TEST_F(KeptPrograms, CanBeStartedByManyThreadsAtOnce) {
   std::vector<std::string> outputs(8);
   {
     std::vector<std::jthread> threads;
@@ -330,7 +330,7 @@ TEST_F(KeptPrograms, AreReadWhileTheyFloodStderr) {
   EXPECT_THAT(peer.last_lines(), StartsWith("y\ny\n"));
 }
 
-TEST_F(KeptPrograms, AreCountedWithAllTheirDescendants) {
+TEST_F(KeptPrograms, AreMeasuredWithAllTheirDescendants) {
   Child child{script_here("sleep 1000 & (setsid sh -c 'echo > below; exec sleep 1000' &) ; echo > there; wait")};
   ASSERT_TRUE(comes_true([&] { return is_there("below") && is_there("there"); }));
   ASSERT_TRUE(comes_true([&] { return descendants_of(child.id()).size() == 3; }));
@@ -342,9 +342,9 @@ TEST_F(KeptPrograms, AreCountedWithAllTheirDescendants) {
 }
 
 /// A simulated hierarchy of control groups, because this machine may have none with memory.
-class MadeUpHierarchy : public KeptPrograms {
+class SimulatedControlGroups : public KeptPrograms {
  protected:
-  MadeUpHierarchy() {
+  SimulatedControlGroups() {
     fs::create_directories(above() / "own");
     fs::create_directories(proc());
     std::ofstream{proc() / "cgroup"} << "4:memory:/other\n0::/root/user/own\n";
@@ -357,7 +357,7 @@ class MadeUpHierarchy : public KeptPrograms {
   fs::path above() const { return file("mount") / "user"; }
 };
 
-TEST_F(MadeUpHierarchy, GivesAProgramAGroupNextToThatOfThisProcess) {
+TEST_F(SimulatedControlGroups, GiveAProgramAGroupNextToThatOfThisProcess) {
   GroupMemory memory{512 * mebibyte, proc()};
   const fs::path group = memory.control_group();
   EXPECT_EQ(group.parent_path(), above());
@@ -379,7 +379,7 @@ TEST_F(MadeUpHierarchy, GivesAProgramAGroupNextToThatOfThisProcess) {
   EXPECT_EQ(contents(group / "cgroup.kill"), "1");
 }
 
-TEST_F(MadeUpHierarchy, IsNotUsedWithoutItsMemoryController) {
+TEST_F(SimulatedControlGroups, AreNotUsedWithoutTheMemoryController) {
   std::ofstream{above() / "cgroup.subtree_control"} << "cpu pids\n";
   EXPECT_EQ(GroupMemory(mebibyte, proc()).control_group(), fs::path{});
   std::ofstream{proc() / "cgroup"} << "0::/elsewhere\n";
@@ -388,7 +388,7 @@ TEST_F(MadeUpHierarchy, IsNotUsedWithoutItsMemoryController) {
   EXPECT_EQ(GroupMemory(mebibyte, proc()).control_group(), fs::path{});
 }
 
-TEST_F(MadeUpHierarchy, IsGivenUpIfTheProgramCannotEnterItsGroup) {
+TEST_F(SimulatedControlGroups, AreAbandonedIfTheProgramCannotEnterItsGroup) {
   keeper_settings().proc = proc();
   EXPECT_THAT(failure(python("import time; x = bytearray(100 << 20); time.sleep(1000)"),
                       {.seconds = 60, .memory_bytes = 50 * mebibyte})

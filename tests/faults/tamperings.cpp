@@ -2,8 +2,8 @@
 #include "host/compare/published.hpp"
 #include "host/verify/recount.hpp"
 #include "host/verify/verify.hpp"
-#include "mended_ledger.hpp"
 #include "program.hpp"
+#include "recomputed_checksums.hpp"
 #include "support/catalogs.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
@@ -22,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-// Somebody, or a bad disk, changes what a ledger says; with and without mending the checksums. `docs/results.md` has
-// the same table for readers.
+// Another user, or a failing disk, changes a ledger; with and without recomputed checksums. `docs/results.md` has the
+// same table for readers.
 
 namespace gridcensus::testing {
 namespace {
@@ -42,11 +42,11 @@ strategies:
   rows: {strategy: row_sampler, samples: 2000, quantities: [grids]}
 )";
 
-/// A ledger that is changed at will.
+/// A ledger that tests change freely.
 class Tampering {
  public:
   explicit Tampering(const fs::path& file) : ledger{file, SQLite::OPEN_READWRITE} {
-    ledger.exec("PRAGMA synchronous = OFF");  // a copy that nobody will miss
+    ledger.exec("PRAGMA synchronous = OFF");  // a disposable copy
   }
 
   std::string text(const std::string& query) { return ledger.execAndGet(query).getString(); }
@@ -57,7 +57,7 @@ class Tampering {
   }
   void run(const std::string& statement) { ASSERT_GT(ledger.exec(statement), 0) << statement; }
 
-  /// Adds to an exact sum in the text of a tally.
+  /// Adds a number to an exact sum in the text of a tally.
   void add_to_sum(const std::string& table, const std::string& column, const std::string& where, const Integer& value) {
     Json tally = Json::parse(text("SELECT " + column + " FROM " + table + " WHERE " + where));
     auto& sum = tally["sums"].begin().value();
@@ -70,7 +70,7 @@ class Tampering {
     outcome["value"] = to_decimal(Integer{outcome["value"].get<std::string>()} + value);
     set("UPDATE outcomes SET outcome = ? WHERE " + where, outcome.dump());
   }
-  /// Changes a text within another.
+  /// Replaces a part of a text.
   void replace(const std::string& table, const std::string& column, const std::string& where, const std::string& old,
                const std::string& by) {
     std::string whole = text("SELECT " + column + " FROM " + table + " WHERE " + where);
@@ -88,13 +88,13 @@ class Tampering {
   SQLite::Database ledger;
 };
 
-/// The first entry of a configuration in a list of the document.
+/// Returns the first entry of a configuration in a list of the document.
 Json& entry(Json& document, const std::string& list, const std::string& configuration) {
   return *std::ranges::find_if(document[list],
                                [&](const Json& json) { return json["configuration"] == configuration; });
 }
 
-/// The verdict that holds enumeration on 2x3 against what is published.
+/// Returns the verdict that compares enumeration on 2x3 with the published value.
 Json& verdict_with_published(Json& document) {
   return *std::ranges::find_if(document["verdicts"], [](const Json& verdict) {
     return verdict["left"]["name"] == "enumeration" && verdict["right"]["kind"] == "published";
@@ -106,12 +106,12 @@ const std::string classes = "(SELECT id FROM runs WHERE strategy = 'band_classes
 const std::string russell = "(SELECT id FROM runs WHERE strategy = 'russell_jarvis')";
 const std::string rows = "(SELECT id FROM runs WHERE configuration = 'rows' AND problem = '2x3')";
 
-/// A multiple of all that must divide a unit of enumeration on 2x3, and its sum; and the relabellings by which that is
-/// multiplied.
+/// A multiple of every divisor of a unit of enumeration on 2x3 and of its sum, and the number of relabellings by which
+/// that is multiplied.
 constexpr int divisor = 48;
 constexpr int relabellings = 720;
 
-/// Unit, sum and outcome of enumeration, all changed so that they fit.
+/// Changes unit, sum and outcome of enumeration consistently.
 void change_consistently(Tampering& t, const Integer& value) {
   t.add_to_sum("units", "tally", "unit = 7 AND run = " + enumeration, value);
   t.add_to_sum("conclusions", "total", "run = " + enumeration, value);
@@ -121,7 +121,7 @@ void change_consistently(Tampering& t, const Integer& value) {
 struct Case {
   std::string what;
   std::function<void(Tampering&)> tamper;
-  std::string noticed_by;  ///< part of a line that fails, where all checksums were mended; empty: by none
+  std::string noticed_by;  ///< part of a failing line after all checksums were recomputed; empty: none fails
   bool breaks_checksum = true;
 };
 
@@ -322,7 +322,7 @@ const std::vector<Case> cases{
      },
      "5 witnesses, and only"},
 
-    // What nothing in the ledger speaks against.
+    // Changes that contradict nothing in the ledger.
     {"two tallies exchanged",
      [](Tampering& t) {
        const std::string first = t.text("SELECT tally FROM units WHERE unit = 0 AND run = " + enumeration);
@@ -358,12 +358,12 @@ class Tamperings : public ::testing::Test {
     delete folder;
   }
 
-  static fs::path tampered(const std::function<void(Tampering&)>& tamper, bool mended) {
+  static fs::path tampered(const std::function<void(Tampering&)>& tamper, bool recomputed) {
     const fs::path file = *folder / "tampered.ledger";
     fs::copy_file(*folder / "x.ledger", file, fs::copy_options::overwrite_existing);
     Tampering tampering{file};
     tamper(tampering);
-    if (mended) mend_checksums(tampering.ledger);
+    if (recomputed) recompute_checksums(tampering.ledger);
     return file;
   }
 
@@ -382,21 +382,21 @@ class Tamperings : public ::testing::Test {
   static inline const host::PublishedValues* published = nullptr;
 };
 
-TEST_F(Tamperings, AreNoticedByTheChecksThatAreNamed) {
+TEST_F(Tamperings, AreDetectedByTheNamedChecks) {
   EXPECT_EQ(failures(*folder / "x.ledger", *published), "");
   for (const auto& [what, tamper, noticed_by, breaks_checksum] : cases) {
     const std::string with_checksums = failures(tampered(tamper, false), *published);
     EXPECT_EQ(with_checksums.find("does not match its checksum") != std::string::npos, breaks_checksum)
         << what << "\n"
         << with_checksums;
-    const std::string mended = failures(tampered(tamper, true), *published);
-    EXPECT_EQ(mended.empty(), noticed_by.empty()) << what << "\n" << mended;
-    EXPECT_THAT(mended, HasSubstr(noticed_by)) << what;
-    EXPECT_THAT(mended, ::testing::Not(HasSubstr("does not match its checksum"))) << what << ": not mended";
+    const std::string recomputed = failures(tampered(tamper, true), *published);
+    EXPECT_EQ(recomputed.empty(), noticed_by.empty()) << what << "\n" << recomputed;
+    EXPECT_THAT(recomputed, HasSubstr(noticed_by)) << what;
+    EXPECT_THAT(recomputed, ::testing::Not(HasSubstr("does not match its checksum"))) << what << ": not recomputed";
   }
 }
 
-/// What is said of the ledger when a quarter of its units is counted again.
+/// Returns the failures of the ledger when a quarter of its units is recounted.
 std::string failures_of_recount(const fs::path& ledger, const host::Catalog& catalog, std::uint64_t seed) {
   const verify::Tables tables{ledger};
   verify::Checks checks;
@@ -409,8 +409,7 @@ std::string failures_of_recount(const fs::path& ledger, const host::Catalog& cat
   return lines;
 }
 
-/// Changes a JSON text at random: a value is replaced by one that another place may hold, or the text itself is
-/// changed.
+/// Changes a JSON text at random: replaces a value by one that is valid elsewhere, or changes the text itself.
 std::string changed_at_random(const std::string& text, std::mt19937& random) {
   const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>{0, end - 1}(random); };
   if (text.empty()) return "x";
@@ -444,7 +443,7 @@ std::string changed_at_random(const std::string& text, std::mt19937& random) {
   return json.dump();
 }
 
-TEST_F(Tamperings, AtRandomAreFailedChecksAndNothingWorse) {
+TEST_F(Tamperings, FailChecksAndNeverCrashIfRandom) {
   const std::vector<std::pair<std::string, std::string>> texts{
       {"units", "tally"},      {"conclusions", "total"}, {"conclusions", "units"}, {"outcomes", "outcome"},
       {"findings", "finding"}, {"runs", "identity"},     {"runs", "parameters"},   {"documents", "document"},
@@ -481,7 +480,7 @@ TEST_F(Tamperings, AtRandomAreFailedChecksAndNothingWorse) {
   EXPECT_GT(noticed, times * 3 / 4);
 }
 
-TEST_F(Tamperings, OfUnitsAreFoundByWhoeverCountsThemAgain) {
+TEST_F(Tamperings, AreFoundByARecountOfTheUnit) {
   const fs::path file = tampered([](Tampering& t) { change_consistently(t, divisor); }, true);
   const verify::Tables tables{file};
   const auto run =

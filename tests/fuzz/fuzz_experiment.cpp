@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-// Whatever the text: it is an experiment that can be planned, or refused with at least one message, each in this file.
+// Every text is an experiment that can be planned, or is refused with at least one message, each located in this file.
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gridcensus::host;
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Experiment experiment = parse_experiment(text, "f.yaml", gridcensus::testing::experiment_catalog());
     if (experiment.problems.empty() || experiment.configurations.empty()) std::abort();
-    // A large plan is right but slow, and no text leads from it to new code.
+    // A large plan is valid but slow, and reaches no new code.
     if (experiment.problems.size() * experiment.configurations.size() <= 1000) make_plan(experiment);
   } catch (const BadInput& error) {
     if (error.diagnostics().empty()) std::abort();

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Mutation testing: makes small changes in code that counts or hosts, and says which of them no test notices.
+"""Mutation testing: makes small changes in code that counts or hosts, and lists those that no test detects.
 
-    tests/mutation/mutate.py --work /var/tmp/mutants              # 200 mutants of seed 1; may be stopped and goes on
-    tests/mutation/mutate.py --work /var/tmp/mutants --mutants 0  # what is known so far
+    tests/mutation/mutate.py --work /var/tmp/mutants              # 200 mutants of seed 1; stop and resume at any time
+    tests/mutation/mutate.py --work /var/tmp/mutants --mutants 0  # the results so far
 
-It works on a clone of HEAD in the work folder and never touches the repository. Needs git and what ./test needs. What
-it draws depends on the sources and the seed alone. The results are a line of JSON for each mutant: without its line, a
-mutant is judged again, as after a test was added. A mutant survives if every test that its file can reach has passed.
-The slow ones that are not its own it may pass together with changes of other files.
+It works on a clone of HEAD in the work folder and never touches the repository. Needs git and the requirements of
+./test. The mutants depend on the sources and the seed alone. The results are a line of JSON for each mutant; delete the
+line to judge a mutant again, for example after adding a test. A mutant survives if every test that its file can reach
+has passed. The slow tests that are not its own may run on mutants of several files together.
 """
 
 import argparse
@@ -30,11 +30,12 @@ ROOMS = {  # room: (share of the mutants, folders)
     "SDK": (0.12, ["framework/sdk", "framework/include/gridcensus"]),
     "host": (0.26, ["framework/host"]),
 }
-# Neither counts nor hosts: benchmarks, tests, and the text of the reference.
+# Code that neither counts nor hosts: benchmarks, tests, and the text of the reference.
 NOT_MUTATED = re.compile(r"/tests/|benchmarks\.cpp$|form_reference\.cpp$")
-# Some read the sources, so any change may fail them. The browser of the other takes more addresses than a mutant may have.
+# Some read the sources, so any change may fail them. The browser of the other needs more address space than a mutant
+# may use.
 NOT_RUN = re.compile(r"^(docs\.named_files$|walls\.|report\.page$)")
-LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")  # a mutant may ask for anything
+LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")  # a mutant may request anything
 TEST = ("ctest", "--preset", "release")
 
 TOKEN = re.compile(
@@ -43,7 +44,7 @@ TOKEN = re.compile(
        |(?P<number>\d(?:[\w.]|'\w)*)|(?P<word>[A-Za-z_]\w*)
        |(?P<operator><=>|<<=|>>=|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||::|[-+*/%<>=!&|^~?:;,.(){}\[\]])""",
     re.S | re.M | re.X)
-# Binary operators stand between spaces here (clang-format sees to it); brackets of templates, `T*` and `T&&` do not.
+# clang-format puts spaces around binary operators, but not around brackets of templates, `T*` and `T&&`.
 CHANGES = {
     "comparison": {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="},
     "arithmetic": {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "+=": "-=", "-=": "+=", "*=": "+="},
@@ -59,7 +60,7 @@ DROPPABLE = re.compile(
     r"(?:->[\w:.\[\]]+)*(?:\([^;\n]*\)| [-+*/%&|^]?=(?!=) [^;\n]*| (?:<<|>>)= [^;\n]*);)$", re.M)
 STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*//.*)$")
 
-# A change that makes g++ warn, and so -Werror refuse it, can still be one that tests should see.
+# Tests should detect changes that only cause warnings of g++, which -Werror would refuse.
 WARNINGS = ("parentheses", "unused-variable", "unused-but-set-variable", "unused-parameter", "unused-function")
 ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in WARNINGS)
 
@@ -68,7 +69,7 @@ Group = collections.namedtuple("Group", "target pattern is_slow")
 
 
 def next_number(literal):
-    """The literal of the number plus one, suffix and base kept, or None for what is no plain number."""
+    """Returns the literal of the number plus one, with its suffix and base, or None if it is not a plain number."""
     match = re.fullmatch(r"(0[xX][\da-fA-F']+|\d[\d']*)((?:\.\d*)?(?:e-?\d+)?)([uUlLfF]*)", literal)
     if not match or (match[1].startswith("0") and len(match[1]) > 1 and match[1][1] not in "xX"):
         return None
@@ -77,7 +78,7 @@ def next_number(literal):
 
 
 def code_tokens(text):
-    """The tokens of the code: no comments, literals, directives, thrown messages, or lists of template arguments."""
+    """Returns the tokens of the code without comments, literals, directives, thrown messages and template arguments."""
     tokens, depth, skipping = [], 0, False
     for match in TOKEN.finditer(text):
         token, start = match[0], match.start()
@@ -96,7 +97,7 @@ def code_tokens(text):
 
 
 def negated_condition(text, tokens, i):
-    """Where the condition of the `if` at tokens[i] begins and ends, or None: `if constexpr`, or one that declares."""
+    """Returns begin and end of the condition of the `if` at tokens[i]; None for `if constexpr` and declarations."""
     depth = 0
     for token in tokens[i + 1 :]:
         depth += {"(": 1, ")": -1}.get(token[0], 0)
@@ -106,7 +107,7 @@ def negated_condition(text, tokens, i):
 
 
 def changes(text):
-    """All small changes of a text, by kind: lists of (start, end, what stands there then)."""
+    """Returns all small changes of a text, by kind: lists of (start, end, replacement)."""
     found = collections.defaultdict(list)
     tokens = code_tokens(text)
     for i, match in enumerate(tokens):
@@ -117,7 +118,7 @@ def changes(text):
             continue
         is_binary = text[start - 1] == " " and text[end] in " \n"
         joins_texts = '"' in text[start - 2 : start] + text[end + 1 : end + 2]
-        # A loop would never end that goes the other way.
+        # A loop in the other direction would never end.
         is_step = token in ("++", "--") and not text[text.rfind("\n", 0, start) + 1 :].lstrip().startswith("for (")
         if match["word"] or is_step or (is_binary and not joins_texts):
             for kind, others in CHANGES.items():
@@ -137,14 +138,14 @@ def changes(text):
 
 
 def draw(tree, seed):
-    """Mutants without end, each change once: first a room, in it a file by weight, in it a kind, in it a change."""
+    """Yields mutants without end, each change once: draws a library, a file of it by weight, a kind, and a change."""
     texts, weights = {}, collections.defaultdict(dict)
     for room, (_, folders) in ROOMS.items():
         for path in sorted(path for folder in folders for path in (tree / folder).rglob("*.[ch]pp")):
             name = str(path.relative_to(tree))
             if not NOT_MUTATED.search(name):
                 texts[name] = path.read_text()
-                # For a header, whatever includes it is compiled again; for one of the SDK, everything.
+                # A changed header recompiles every file that includes it; a header of the SDK, everything.
                 factor = 0.05 if "framework/include/" in name else 0.25 if name.endswith(".hpp") else 1
                 weights[room][name] = factor * texts[name].count("\n")
     dice, seen = random.Random(seed), set()
@@ -160,19 +161,19 @@ def draw(tree, seed):
 
 
 def changed(text, mutant):
-    """The text of its file with the mutant's change."""
+    """Returns the text of the mutant's file with its change."""
     return text[: mutant.start] + mutant.text + text[mutant.end :]
 
 
 class Laboratory:
-    """A clone of the repository, built, and what its build knows of which test needs which file."""
+    """A built clone of the repository, and the dependencies of tests on files, from its build."""
 
     def __init__(self, work, jobs):
         self.jobs, self.tree, self.build = jobs, work / "tree", work / "tree/build/release"
         self.environment = {**os.environ, "TEST_EACH_CASE": "1"}
 
     def call(self, *command):
-        """Runs a command in the tree. Returns its exit status and what it printed."""
+        """Runs a command in the tree. Returns its exit status and output."""
         done = subprocess.run([str(part) for part in command], cwd=self.tree, env=self.environment, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout
@@ -182,24 +183,24 @@ class Laboratory:
         return output if status == 0 else sys.exit(f"{' '.join(map(str, command))} failed:\n{output[-3000:]}")
 
     def prepare(self):
-        """Clones HEAD or brings the clone to it, builds everything, and runs every test once on the unchanged code."""
+        """Clones HEAD or updates the clone, builds everything, and runs every test once on the unchanged code."""
         if not self.tree.exists():
             subprocess.run(["git", "clone", "--quiet", "--no-checkout", REPOSITORY, self.tree], check=True)
         self.must("git", "fetch", "--quiet", "origin", "HEAD")
         self.must("git", "checkout", "--quiet", "--force", "--detach", "FETCH_HEAD")
-        # For a mutant of the SDK not all need be linked again: it is a shared library.
+        # The SDK is a shared library, so its mutants do not require that everything is linked again.
         self.must("cmake", "--preset", "release", "-DGRIDCENSUS_TESTS=ON", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON")
         self.must("ninja", "-C", self.build, "-j", self.jobs)
         passed = self.build / ("passed-" + self.must("git", "rev-parse", "HEAD").strip())
         if not passed.exists():
             self.must(*LIMITED, *TEST, "-j", self.jobs, "-E", NOT_RUN.pattern)
             passed.touch()
-        # Mutants fill no cache. The whole code, built first, does: so going back to it is cheap.
+        # Only the first build of the unchanged code fills the cache, so restoring that code is cheap.
         self.environment["CCACHE_READONLY"] = "1"
         self.read_tests()
 
     def read_tests(self):
-        """Reads how the tests are grouped, what each group needs built and from what that is made."""
+        """Reads the groups of tests, the targets that each group needs, and the sources of these targets."""
         self.groups, self.inputs, self.graph = {}, {}, BuildGraph(self.build)
         for test in json.loads(self.must(*TEST, "--show-only=json-v1"))["tests"]:
             program, name = pathlib.Path(test["command"][0]), test["name"]
@@ -207,12 +208,12 @@ class Laboratory:
                 continue
             is_slow = any(of["name"] == "LABELS" and "slow" in of["value"] for of in test["properties"])
             if program.parent != self.build / "tests/programs":
-                # Scripts and the program itself use whatever ./run builds.
+                # Scripts and the program itself use everything that ./run builds.
                 self.groups[name] = Group("programs", re.escape(name) + "$", is_slow)
             elif match := re.match(r"conformance\.\w+/EveryPlugin\..*/(\w+)  # GetParam", name):
                 pattern = rf"conformance\..*/EveryPlugin\..*/{match[1]} "
                 self.groups[f"{match[1]}_conformance"] = Group(program.name, pattern, is_slow)
-            elif program.name == "conformance":  # of the suite itself, by made-up plugins
+            elif program.name == "conformance":  # tests of the suite itself, with faulty plugins
                 suite = name.split(".")[1]
                 self.groups[f"conformance.{suite}"] = Group(program.name, re.escape(f"conformance.{suite}."), is_slow)
             else:
@@ -222,14 +223,14 @@ class Laboratory:
         self.objects = self.graph.objects
 
     def rounds(self, mutant):
-        """Groups of tests that the file can reach: near to it and fast, others fast, near and slow, others slow."""
+        """Returns groups of tests that the file can reach: near and fast, other fast, near and slow, other slow."""
         objects = self.objects[str(self.tree / mutant.file)]
         strategy = re.match(r"plugins/(\w+)/", mutant.file)
         rounds = [set() for _ in range(4)]
         for name, group in self.groups.items():
             inputs = self.inputs[group.target]
-            # The SDK is a shared library, so programs are not made from it again, but all use it. What conforms is one
-            # strategy alone.
+            # The SDK is a shared library, so programs are not relinked for it, but all use it. A conformance test
+            # covers only one strategy.
             if not (mutant.room == "SDK" or objects & inputs) or (
                     strategy and group.target == "conformance" and name != f"{strategy[1]}_conformance"):
                 continue
@@ -238,7 +239,7 @@ class Laboratory:
         return rounds
 
     def judge(self, mutants, names):
-        """Makes the changes, builds, runs groups of tests, takes the changes back: the state, and what refused them."""
+        """Makes the changes, builds, runs groups of tests, reverts. Returns the state and what rejected the changes."""
         if not names:
             return "passed", ""
         texts = {self.tree / mutant.file: (self.tree / mutant.file).read_text() for mutant in mutants}
@@ -264,7 +265,7 @@ class Laboratory:
         return ("timed out" if how == "Timeout" else "killed"), name
 
     def judge_by_slow(self, mutants):
-        """Yields each mutant with its state by the last round. As long as no test sees one, they are tried together."""
+        """Yields each mutant with its state by the last round. Tests mutants together while no test detects one."""
         names = set().union(*(self.rounds(mutant)[3] for mutant in mutants))
         state, by = self.judge(mutants, names)
         if state == "passed" or len(mutants) == 1:
@@ -276,7 +277,7 @@ class Laboratory:
 
 
 def summary(results):
-    """A table of the rooms, and the survivors."""
+    """Prints a table of the libraries, and the survivors."""
     states = ["killed", "timed out", "passed", "survived", "does not compile"]
     print(f"| room | compiled | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
     for room in [*ROOMS, "all"]:
@@ -289,13 +290,13 @@ def summary(results):
 
 
 def known_results(file):
-    """The results by number. A mutant has a line for each time that it was judged; the last one counts."""
+    """Returns the results by number. A mutant has a line for each time that it was judged; the last line counts."""
     lines = file.read_text().splitlines() if file.exists() else []
     return {result["number"]: result for result in map(json.loads, lines)}
 
 
 def experiment(arguments, file):
-    """Judges mutants that are not judged yet: alone by near and fast tests, those that pass together by the others."""
+    """Judges mutants that are not judged yet: alone by near and fast tests, then survivors together by the others."""
     laboratory = Laboratory(file.parent, arguments.jobs)
     laboratory.prepare()
     results, passed = known_results(file), []
@@ -314,7 +315,7 @@ def experiment(arguments, file):
     for mutant in draw(laboratory.tree, arguments.seed):
         known = results.get(mutant.number)
         if known and known["file"] != mutant.file:
-            sys.exit("the sources are no longer those from which these mutants were drawn: take another work folder")
+            sys.exit("the sources have changed since these mutants were drawn: use another work folder")
         if not known:
             if sum(result["state"] != "does not compile" for result in results.values()) >= arguments.mutants:
                 break

@@ -1,4 +1,4 @@
-// Whatever a results document holds, it is refused with a message for people, or every view of it can be made.
+// For any content of a results document, either it is refused with a readable message, or every view of it can be made.
 #include "host/publish/page.hpp"
 #include "host/report/difference.hpp"
 #include "host/report/exported.hpp"
@@ -32,7 +32,7 @@ const auto& one_of(const Values& values, Random& random) {
   return values[random() % values.size()];
 }
 
-/// What is typed into names, titles and tables by accident or on purpose.
+/// Texts that users type into names, titles and tables, by accident or on purpose.
 const std::vector<std::string> odd_texts{"",
                                          " ",
                                          "x",
@@ -57,7 +57,7 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// Makes every view; what a user has typed wrongly may be refused.
+/// Makes every view; a view may refuse wrong user input.
 void make_all_views(const std::vector<ResultsDocument>& documents, Random& random) {
   const auto view = [](const auto& make) {
     try {
@@ -101,7 +101,7 @@ void make_all_views(const std::vector<ResultsDocument>& documents, Random& rando
   publish::Report{documents, page, {}}.html({});
 }
 
-/// Every place in it, but for the whole.
+/// Collects every place in the document, except the root.
 void collect(Json& json, std::vector<Json*>& places) {
   if (!json.is_structured()) return;
   for (auto& value : json) {
@@ -143,7 +143,7 @@ void mutate(Json& document, Random& random) {
   }
 }
 
-TEST(MutatedDocuments, AreRefusedInPlainWordsOrShown) {
+TEST(MutatedDocuments, AreRefusedWithAMessageOrShown) {
   constexpr int mutants = 700;
   Random random{20261125};
   std::vector<Json> originals;
@@ -220,7 +220,7 @@ TEST(OddDocuments, AreShownAtEveryWidth) {
   }
 }
 
-// A number that needs no shortening, beside a name that leaves no room for it.
+// A number that needs no shortening, beside a name that leaves no space for it.
 TEST(OddDocuments, ShowAShortValueBesideALongName) {
   for (const auto* value : {"0", "24", "4816"}) {
     MadeDocument made;

@@ -13,14 +13,14 @@
 namespace gridcensus::host {
 namespace {
 
-/// A short list: RapidCheck keeps all ways to shrink a value, and of long lists of lists there are too many.
+/// Generates short lists, because RapidCheck keeps all ways to shrink a value, and long lists of lists have too many.
 template <class T>
 rc::Gen<std::vector<T>> few(const rc::Gen<T>& gen) {
   return rc::gen::resize(6, rc::gen::container<std::vector<T>>(gen));
 }
 
 rc::Gen<std::string> any_name() {
-  // Whatever JSON must escape, and letters of more than one byte.
+  // Characters that JSON must escape, and characters of several bytes.
   return rc::gen::map(few(rc::gen::element<std::string>("a", "Z", "_", "0", " ", "\"", "\\", "\n", "\t",
                                                         std::string(1, '\0'), "\x1b", "/", "é", "\U0001F600")),
                       [](const std::vector<std::string>& letters) {
@@ -30,7 +30,7 @@ rc::Gen<std::string> any_name() {
                       });
 }
 
-/// Up to 2048 bits: past the count of 5x5 grids, which has 1026.
+/// Generates up to 2048 bits: more than the number of 5x5 grids, which has 1026.
 rc::Gen<Integer> any_integer() {
   return rc::gen::map(
       rc::gen::tuple(rc::gen::arbitrary<std::uint64_t>(), rc::gen::inRange(0, 33), rc::gen::arbitrary<bool>()),
@@ -42,7 +42,7 @@ rc::Gen<Integer> any_integer() {
       });
 }
 
-/// Every exponent that a Real has, with every mantissa; the ends of its range are as likely as all the rest.
+/// Generates every exponent of a Real with every mantissa; the ends of its range are as likely as all the rest.
 rc::Gen<Real> any_real() {
   using Limits = std::numeric_limits<Real>;
   return rc::gen::oneOf(
@@ -58,7 +58,7 @@ rc::Gen<Moments> any_moments() {
   return rc::gen::map(rc::gen::tuple(rc::gen::arbitrary<std::uint64_t>(), any_real(), any_real(), any_real(),
                                      any_real(), any_real(), any_real()),
                       [](const auto& parts) {
-                        // Of no samples there is no mean: a tally would not keep one.
+                        // No samples have no mean: a tally would not keep one.
                         return Moments{std::max<std::uint64_t>(1, std::get<0>(parts)),
                                        std::get<1>(parts),
                                        std::get<2>(parts),
@@ -91,22 +91,22 @@ Estimate draw_estimate() {
   return estimate;
 }
 
-RC_GTEST_PROP(RecordsLaws, ATallyIsReadBackAsItWasWritten, ()) {
+RC_GTEST_PROP(RecordsLaws, TallyReadsBackAsWritten, ()) {
   Tally tally;
   for (const auto& name : *few(any_name())) tally.add(name, *any_integer());
-  // Each once: moments of one name would be merged, and tables of one name must have the same columns.
+  // Each once, because moments of one name would be merged, and tables of one name must have the same columns.
   for (const char* const name : {"", "weight"}) tally.add(name, *any_moments());
   for (const char* const name : {"", "classes"}) tally.add(name, draw_table());
   RC_ASSERT(decode_tally(encode(tally)) == tally);
 }
 
-RC_GTEST_PROP(RecordsLaws, AnOutcomeIsReadBackAsItWasWritten, ()) {
+RC_GTEST_PROP(RecordsLaws, OutcomeReadsBackAsWritten, ()) {
   const std::vector<Outcome> outcomes{Exact{*any_integer()}, draw_estimate(), Approximation{*any_real()},
                                       Unfinished{*any_name()}};
   for (const auto& outcome : outcomes) RC_ASSERT(decode_outcome(encode(outcome)) == outcome);
 }
 
-RC_GTEST_PROP(RecordsLaws, AFindingIsReadBackAsItWasWritten, ()) {
+RC_GTEST_PROP(RecordsLaws, FindingReadsBackAsWritten, ()) {
   for (const FindingValue& value :
        {FindingValue{Exact{*any_integer()}}, FindingValue{draw_estimate()}, FindingValue{draw_table()}}) {
     const Finding finding{value, *any_name()};
@@ -116,7 +116,7 @@ RC_GTEST_PROP(RecordsLaws, AFindingIsReadBackAsItWasWritten, ()) {
   }
 }
 
-RC_GTEST_PROP(RecordsLaws, ADamagedTextIsRefusedOrSaysSomethingElse, ()) {
+RC_GTEST_PROP(RecordsLaws, DamagedTextIsRefusedOrReadsDifferently, ()) {
   Tally tally;
   tally.add("grids", *any_integer()).add("weight", *any_moments()).add("classes", draw_table());
   const std::string text = encode(tally);
@@ -124,7 +124,7 @@ RC_GTEST_PROP(RecordsLaws, ADamagedTextIsRefusedOrSaysSomethingElse, ()) {
   const auto place = *rc::gen::inRange<std::size_t>(0, text.size());
   damaged[place] = static_cast<char>(*rc::gen::arbitrary<std::uint8_t>());
   try {
-    // One value has one text: what reads back the same was not damaged.
+    // Each value has exactly one text, so a text that reads back equal was not damaged.
     RC_ASSERT((decode_tally(damaged) == tally) == (damaged == text));
   } catch (const std::invalid_argument&) {
     RC_ASSERT(damaged != text);

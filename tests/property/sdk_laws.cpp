@@ -16,7 +16,7 @@
 namespace gridcensus {
 namespace {
 
-/// An integer of any sign and up to about 600 bits.
+/// Generates integers of any sign and up to about 600 bits.
 rc::Gen<Integer> any_integer() {
   return rc::gen::map(
       rc::gen::pair(rc::gen::arbitrary<bool>(), rc::gen::resize(10, rc::gen::container<std::vector<std::uint64_t>>(
@@ -44,7 +44,7 @@ Moments moments_of(const std::vector<double>& samples) {
   return moments;
 }
 
-/// Equal but for rounding, measured against the size of the samples.
+/// Expects equality up to rounding, relative to the size of the samples.
 void expect_close(const Moments& left, const Moments& right) {
   RC_ASSERT(left.count == right.count);
   const Real size = std::fabs(right.mean) + std::sqrt(right.variance()) + 1;
@@ -52,13 +52,13 @@ void expect_close(const Moments& left, const Moments& right) {
   RC_ASSERT(std::fabs(left.squares - right.squares) <= (right.squares + size * size) * 1e-14L);
 }
 
-RC_GTEST_PROP(IntegerLaw, WhatIsPrintedReadsBack, ()) {
+RC_GTEST_PROP(IntegerLaw, PrintedFormReadsBack, ()) {
   const Integer value = *any_integer();
   const auto text = to_decimal(value);
   RC_ASSERT(parse_integer(text) == value);
 }
 
-RC_GTEST_PROP(IntegerLaw, OnlyPrintedFormsAreRead, ()) {
+RC_GTEST_PROP(IntegerLaw, ReadsOnlyPrintedForms, ()) {
   const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string{"0123456789-+ .e,"}));
   const auto value = parse_integer(text);
   RC_CLASSIFY(value.has_value());
@@ -81,14 +81,14 @@ RC_GTEST_PROP(IntegerLaw, GroupingOnlyAddsCommas, ()) {
   RC_ASSERT(grouped == text);
 }
 
-RC_GTEST_PROP(RealLaw, WhatIsPrintedReadsBackBitForBit, (std::int64_t significand, std::int16_t exponent)) {
+RC_GTEST_PROP(RealLaw, PrintedFormReadsBackBitForBit, (std::int64_t significand, std::int16_t exponent)) {
   const Real value = std::ldexp(static_cast<Real>(significand), exponent / 4);
   const auto back = parse_real(to_decimal(value));
   RC_ASSERT(back.has_value());
   RC_ASSERT(*back == value);
 }
 
-RC_GTEST_PROP(ShapeLaw, WhatIsPrintedReadsBack, ()) {
+RC_GTEST_PROP(ShapeLaw, PrintedFormReadsBack, ()) {
   const Shape shape = *any_shape();
   RC_ASSERT(parse_shape(to_string(shape)) == shape);
   RC_ASSERT(shape.transposed().transposed() == shape);
@@ -96,7 +96,7 @@ RC_GTEST_PROP(ShapeLaw, WhatIsPrintedReadsBack, ()) {
   RC_ASSERT(shape.stacks() * shape.box_cols == shape.side());
 }
 
-RC_GTEST_PROP(ShapeLaw, NoTextDoesMoreThanThrowInvalidShape, ()) {
+RC_GTEST_PROP(ShapeLaw, AnyTextParsesOrThrowsInvalidShape, ()) {
   const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string{"0123456789xX- "}));
   try {
     RC_ASSERT(to_string(parse_shape(text)) == text);
@@ -135,7 +135,7 @@ RC_GTEST_PROP(ProblemLaw, TransposingAGridTransposesItsRegions, ()) {
   RC_ASSERT(images == expected);
 }
 
-RC_GTEST_PROP(QuantityLaw, TheDivisorIsTheSameForTheTransposedShape, ()) {
+RC_GTEST_PROP(QuantityLaw, TransposedShapeHasTheSameDivisor, ()) {
   const Problem problem{*any_shape()};
   const Integer divisor = known_divisor(Quantity::grids, problem);
   RC_ASSERT(divisor == known_divisor(Quantity::grids, {problem.shape.transposed()}));
@@ -151,7 +151,7 @@ RC_GTEST_PROP(MomentsLaw, MergedPartsEqualTheWhole, ()) {
   expect_close(merged, moments_of(samples));
 }
 
-RC_GTEST_PROP(MomentsLaw, MergingIsAssociativeButForRounding, ()) {
+RC_GTEST_PROP(MomentsLaw, MergingIsAssociativeUpToRounding, ()) {
   const Moments a = moments_of(*any_samples());
   const Moments b = moments_of(*any_samples());
   const Moments c = moments_of(*any_samples());
@@ -213,7 +213,7 @@ RC_GTEST_PROP(RandomLaw, DependsOnSeedStreamAndUnitAlone,
   for (int i = 0; i < 9; ++i) RC_ASSERT(once() == again());
 }
 
-RC_GTEST_PROP(ParameterLaw, WhatIsShownReadsBack, (std::int64_t integer, bool flag)) {
+RC_GTEST_PROP(ParameterLaw, ShownFormReadsBack, (std::int64_t integer, bool flag)) {
   ParameterSpec spec;
   spec.type = ParameterType::integer;
   RC_ASSERT(parse_parameter(spec, to_string(ParameterValue{integer})) == ParameterValue{integer});

@@ -1,4 +1,4 @@
-"""What the tests of the Python package share: places, and a host that talks to a strategy as the program does."""
+"""Shared by the tests of the Python package: paths, and a host that communicates with a strategy like the program."""
 
 import json
 import os
@@ -93,6 +93,6 @@ class Host:
         return self.process.wait(timeout=30)
 
     def errors(self) -> str:
-        """Returns what the strategy printed, once the connection is closed."""
+        """Returns the output of the strategy after the connection is closed."""
         assert self.process.stderr is not None
         return self.process.stderr.read().decode()

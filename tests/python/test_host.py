@@ -21,7 +21,7 @@ import gridcensus
 FAULTY = '''\
 from gridcensus.strategy import Broken, Conclusion, Finding, Job, Parameter, Plan, Strategy, Table, Traits
 
-my = Strategy("faulty", version="1", summary="Does what its parameter says.", source="tests", quantities=["grids"],
+my = Strategy("faulty", version="1", summary="Behaves as its parameter selects.", source="tests", quantities=["grids"],
               parameters=[Parameter("way", "well", "The way.",
                                     choices=["well", "raise", "break", "divide", "return_float", "exit", "wait"])])
 
@@ -56,7 +56,7 @@ def conclude(job, tally, units):
 my.main()
 '''
 
-# A count and a sampler that take their time, and leave a mark for each step.
+# A slow count and a slow sampler that leave a mark for each step.
 SLOW = '''\
 import time
 from gridcensus.strategy import Plan, Strategy
@@ -101,7 +101,7 @@ my.main()
 
 
 def values_of(document: dict[str, typing.Any]) -> list[dict[str, object]]:
-    """Returns the outcomes without the time that they took."""
+    """Returns the outcomes without their times."""
     return [{name: value for name, value in each.items() if name != "seconds"} for each in document["outcomes"]]
 
 
@@ -117,7 +117,7 @@ class Hosts(unittest.TestCase):
         before = os.getcwd()
         os.chdir(self.folder)
         self.addCleanup(os.chdir, before)
-        # What others could write is refused; how the sources lie is not for these tests.
+        # Files that others can write are refused; the permissions of the sources are not tested here.
         for name in ("my_count", "my_descent"):
             for ending in (".py", ".strategy.yaml"):
                 shutil.copy(support.EXAMPLES / f"{name}{ending}", self.folder)
@@ -136,7 +136,7 @@ class Hosts(unittest.TestCase):
     def count(self, *strategies: str, shape: str = "2x2", **options: object) -> gridcensus.Results:
         return gridcensus.count(shape, strategies, plugin_dirs=".", **options)  # type: ignore[arg-type]
 
-    def test_an_exact_strategy_agrees_under_any_rules_that_it_takes(self) -> None:
+    def test_an_exact_strategy_agrees_under_any_rules_that_it_accepts(self) -> None:
         for rules in ("classic", "diagonals", "anti_knight", "layout:aabb/aabb/ccdd/ccdd"):
             made = self.count("my_count", "enumeration", rules=rules, quantities="grids")
             self.assertTrue(made.verdict.is_good, made)
@@ -156,7 +156,7 @@ class Hosts(unittest.TestCase):
                 word for check in ("purity", "resumption", "stop")
                 for word in ("--only", check))))
 
-    def test_it_is_counted_in_parts_merged_and_verified(self) -> None:
+    def test_its_parts_are_counted_merged_and_verified(self) -> None:
         pathlib.Path("question.yaml").write_text("problems: [{shape: 2x2}]\n"
                                                  "strategies: {my_count: {}, enumeration: {}}\n")
         for part in range(1, 5):
@@ -168,7 +168,7 @@ class Hosts(unittest.TestCase):
         self.assertIn("my_count on 2x2: 4 of its units counted again",
                       self.run_program("verify", "whole.ledger", "--recount", "100%"))
 
-    def test_interrupted_in_the_middle_it_goes_on_with_the_same_result(self) -> None:
+    def test_an_interrupted_count_resumes_with_the_same_result(self) -> None:
         for script, params, some_steps in ((SLOW, "{}", 6), (SLOW_SAMPLER, "{samples: 480}", 120)):
             pathlib.Path("slow.py").write_text(script)
             pathlib.Path("slow.strategy.yaml").write_text("strategy: slow\ncommand: [python3, ./slow.py]\n"
@@ -208,7 +208,7 @@ class Hosts(unittest.TestCase):
         self.assertEqual(table.rows, {"first": (1, 10**30)})
         self.assertEqual(made.outcome("grids").value, 288)
 
-    def test_failures_have_their_place(self) -> None:
+    def test_failures_are_located(self) -> None:
         line = {text: number for number, text in enumerate(FAULTY.splitlines(), 1)}
         for way, text in (("raise", f"faulty.py:{line['        return 1 // (unit - unit)']}: ZeroDivisionError"),
                           ("exit", f"faulty.py:{line['        raise SystemExit(0)']}: the strategy wanted to exit"),
@@ -221,7 +221,7 @@ class Hosts(unittest.TestCase):
                 self.count("faulty", params={"way": way})
             self.assertIn(text, broken.exception.message)
 
-    def test_a_stop_keeps_what_is_counted(self) -> None:
+    def test_a_stop_saves_finished_units(self) -> None:
         begin = time.monotonic()
         with self.assertRaises(gridcensus.Incomplete) as stopped:
             gridcensus.run({"problems": [{"shape": "2x2"}],

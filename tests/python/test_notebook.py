@@ -1,4 +1,4 @@
-"""Executes the notebook of docs/examples, in a folder of its own, and looks at what its cells show."""
+"""Executes the notebook of docs/examples in a temporary folder and checks the output of its cells."""
 
 import importlib
 import json
@@ -33,7 +33,7 @@ class Notebook(unittest.TestCase):
                 first, text = cell.source.split("\n", 1)
                 self.assertEqual(text + "\n", (support.EXAMPLES / first.split()[1]).read_text())
 
-    def test_every_cell_runs_and_shows_what_it_promises(self) -> None:
+    def test_every_cell_runs_and_shows_the_promised_output(self) -> None:
         notebook = nbformat.read(NOTEBOOK, 4)
         known = subprocess.run([support.PROGRAM, "list", "strategies"], capture_output=True, text=True,
                                check=True).stdout

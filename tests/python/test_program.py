@@ -40,7 +40,7 @@ class InFolder(unittest.TestCase):
 
 
 class Calls(InFolder):
-    def test_count_takes_all_options(self) -> None:
+    def test_count_accepts_all_options(self) -> None:
         made = gridcensus.count((2, 3), ["enumeration", "row_sampler"], quantities="grids", rules="classic",
                                 params={"row_sampler.samples": 2000, "enumeration.max_side": 6}, seed=[3, 4],
                                 ledger="x.ledger", threads=1, isolate="none")
@@ -52,7 +52,7 @@ class Calls(InFolder):
         fresh = gridcensus.count("2x3", "enumeration", quantities="grids", ledger="x.ledger", recount=True)
         self.assertFalse(fresh.runs[0].reused)
 
-    def test_count_takes_inputs_givens_and_overrides(self) -> None:
+    def test_count_accepts_inputs_givens_and_overrides(self) -> None:
         made = gridcensus.count("2x3", "russell_jarvis", quantities=["essentially_different"],
                                 inputs={"grids": 28200960})
         self.assertEqual(made.outcome("essentially_different").value, 49)
@@ -61,7 +61,7 @@ class Calls(InFolder):
         self.assertEqual(given.outcome("grids").value, 72)
         self.assertEqual(given.runs[0].parameters["max_side"], 4)
 
-    def test_run_takes_a_file_or_a_dict(self) -> None:
+    def test_run_accepts_a_file_or_a_dict(self) -> None:
         experiment = {**DISAGREEING, "expect": [{**DISAGREEING["expect"][0], "value": 288}]}  # type: ignore[index]
         self.assertTrue(gridcensus.run(experiment).verdict.is_good)
         self.assertTrue(gridcensus.run(experiment, ledger="y.ledger").verdict.is_good)
@@ -72,7 +72,7 @@ class Calls(InFolder):
         self.assertEqual(made.produced["part"], "1/2")
         self.assertEqual(gridcensus.run("question.yaml", no_ledger=True, seed=5).experiment["seed"], 5)
 
-    def test_messages_are_shown_where_they_are_wanted(self) -> None:
+    def test_messages_are_shown_on_request(self) -> None:
         script = "import gridcensus; gridcensus.count('2x2', 'enumeration', echo={})"
         for echo, text in ((True, "enumeration on 2x2"), (False, "")):
             ended = subprocess.run([sys.executable, "-c", script.format(echo)], capture_output=True, text=True,
@@ -95,7 +95,7 @@ class Calls(InFolder):
         diagonal = gridcensus.sample("2x2", rules="diagonals", given="1...............", memory="1 GiB", threads=1)
         self.assertEqual(diagonal[0][0][0], 1)
 
-    def test_samples_are_an_array_where_numpy_is(self) -> None:
+    def test_samples_are_an_array_if_numpy_is_installed(self) -> None:
         with unittest.mock.patch.dict(sys.modules, {"numpy": None}):
             lists = gridcensus.sample("2x2", 2)
         self.assertIs(type(lists[0][0][0]), int)
@@ -141,7 +141,7 @@ class ExitCodes(InFolder):
         self.assertEqual(caught.exception.results.outcome().value, 288)
         self.assertIn("disputed", caught.exception.results._repr_html_())
 
-    def test_an_incomplete_count_has_what_it_had(self) -> None:
+    def test_an_incomplete_count_raises_with_its_results(self) -> None:
         with self.assertRaises(gridcensus.Incomplete) as caught:
             gridcensus.run({"problems": [{"shape": "2x3"}], "strategies": {"row_sampler": {
                 "samples": 10**9, "batch": 100, "quantities": ["grids"], "budget": {"seconds": 0.5}}}})
@@ -158,7 +158,7 @@ class ExitCodes(InFolder):
         with self.assertRaisesRegex(gridcensus.PluginRefused, "can be written by everybody"):
             gridcensus.count("2x2", "ksp", plugin_dirs=[folder])
 
-    def test_a_file_that_is_no_ledger(self) -> None:
+    def test_a_file_that_is_not_a_ledger(self) -> None:
         pathlib.Path("x.ledger").write_text("hello")
         with self.assertRaisesRegex(gridcensus.StorageFailed, "not a ledger"):
             gridcensus.count("2x2", "enumeration", ledger="x.ledger")
@@ -185,7 +185,7 @@ class Places(InFolder):
             with self.assertRaisesRegex(gridcensus.ProgramNotFound, "GRIDCENSUS_PROGRAM: /missing"):
                 gridcensus.find_program()
 
-    def test_it_is_that_of_the_same_installation(self) -> None:
+    def test_the_program_is_found_in_the_same_installation(self) -> None:
         package = self.folder / "prefix/lib/python3/dist-packages"
         shutil.copytree(support.PACKAGE / "gridcensus", package / "gridcensus")
         (self.folder / "elsewhere").mkdir()
@@ -201,7 +201,7 @@ class Places(InFolder):
             ended = subprocess.run(script, env=environment, capture_output=True, text=True)
             self.assertEqual(ended.stdout.strip(), str(wanted))
 
-    def test_its_variable_is_not_passed_on(self) -> None:
+    def test_the_variable_of_the_program_is_not_inherited(self) -> None:
         program = self.program("env | grep GRIDCENSUS_ >&2; exit 77")
         with unittest.mock.patch.dict(os.environ, {"GRIDCENSUS_PROGRAM": program, "GRIDCENSUS_THREADS": "1"}):
             with self.assertRaises(gridcensus.GridcensusError) as caught:
@@ -229,7 +229,7 @@ class Interrupts(InFolder):
         return child
 
     def running(self) -> "list[str]":
-        """Returns the command lines of processes that work in this folder."""
+        """Returns the command lines of processes whose current directory is this folder."""
         found = []
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -239,7 +239,7 @@ class Interrupts(InFolder):
                 continue
         return found
 
-    def test_the_program_is_stopped_and_nothing_is_left(self) -> None:
+    def test_the_program_is_stopped_and_no_process_remains(self) -> None:
         for whole_group in (False, True):  # an interrupt by a notebook, and Ctrl-C at a terminal
             with self.subTest(whole_group=whole_group):
                 pathlib.Path("long.ledger").unlink(missing_ok=True)
@@ -268,7 +268,7 @@ class Interrupts(InFolder):
 
 
 class Errors(unittest.TestCase):
-    def test_each_exit_code_has_an_exception_of_its_own(self) -> None:
+    def test_each_exit_code_has_its_own_exception(self) -> None:
         kinds = {code: type(_program.error_of(code, "", "")) for code in range(1, 7)}
         self.assertEqual([kind.__name__ for kind in kinds.values()],
                          ["RunFailed", "BadInput", "Disagreement", "Incomplete", "PluginRefused", "StorageFailed"])

@@ -1,4 +1,4 @@
-"""Documents and ledgers of every kind, read by the package and held against what the program makes of them.
+"""Documents and ledgers of every kind, read by the package and compared with the output of the program.
 
 GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come from the environment.
 """
@@ -57,7 +57,7 @@ strategies:
   rows: {strategy: row_sampler, sweep: {samples: [2000, 8000]}, batch: 500, quantities: [grids]}
 seed: [5, 9]
 """
-# By name: what is asked, and the exit code.
+# By name: the command and the exit code.
 DOCUMENTS = {
     "all": ("run all.yaml --ledger all.ledger", 0),
     "seeds": ("run sweep.yaml --ledger sweep.ledger", 0),
@@ -113,7 +113,7 @@ def each_document() -> "list[tuple[str, Results]]":
 
 
 class Documents(unittest.TestCase):
-    def test_the_verdict_is_that_of_the_screen(self) -> None:
+    def test_the_verdict_equals_that_of_the_screen(self) -> None:
         words = set()
         for name, made in each_document():
             with self.subTest(name):
@@ -125,7 +125,7 @@ class Documents(unittest.TestCase):
                 words.add(made.verdict.word)
         self.assertLessEqual({"YES", "NO", "NOT YET", "COUNTED", "ESTIMATED"}, words)
 
-    def test_the_evidence_is_that_of_the_document(self) -> None:
+    def test_the_evidence_equals_that_of_the_document(self) -> None:
         for name, made in each_document():
             with self.subTest(name):
                 self.assertEqual(list(made.evidence), made.document["evidence"])
@@ -134,7 +134,7 @@ class Documents(unittest.TestCase):
                 for line in made.evidence[1:]:
                     self.assertIn(html.escape(line), page)
 
-    def test_outcomes_are_those_of_the_export(self) -> None:
+    def test_outcomes_equal_those_of_the_export(self) -> None:
         for name, made in each_document():
             with self.subTest(name):
                 table = list(csv.DictReader(io.StringIO(run(f"export {name}.json --format csv"), newline="")))
@@ -163,7 +163,7 @@ class Documents(unittest.TestCase):
                         else:
                             self.assertIn(row[column], (None, ""))
 
-    def test_ledgers_have_the_same_as_documents(self) -> None:
+    def test_ledgers_have_the_same_content_as_documents(self) -> None:
         for name in ("all", "sweep"):
             made = results("all" if name == "all" else "seeds")
             self.assertEqual(gridcensus.load(folder / f"{name}.ledger").document, made.document)
@@ -172,14 +172,14 @@ class Documents(unittest.TestCase):
         self.assertEqual(unfinished.verdict.word, "NOT YET")
         self.assertEqual(unfinished.exit_code, 4)
 
-    def test_of_several_seeds_in_a_ledger_the_last_is_taken_with_a_warning(self) -> None:
+    def test_a_ledger_of_several_seeds_gives_the_last_with_a_warning(self) -> None:
         for seed in (7, 8):
-            time.sleep(1.1 * (seed - 7))  # documents have the second in which they were made
+            time.sleep(1.1 * (seed - 7))  # documents record when they were made, to the second
             run(f"count 2x3 --with row_sampler --param samples=500 --seed {seed} --ledger two.ledger")
         with self.assertWarnsRegex(UserWarning, "has 2 experiments or seeds"):
             self.assertEqual(gridcensus.load(folder / "two.ledger").experiment["seed"], 8)
 
-    def test_all_of_a_repository_of_old_documents_is_read(self) -> None:
+    def test_all_documents_of_a_repository_are_read(self) -> None:
         document = json.loads((folder / "all.json").read_text()) if results("all") else {}
         for name in ("seeds", "problems"):
             del document["experiment"][name]
@@ -199,7 +199,7 @@ class Documents(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "format 99"):
             Results.from_document(document)
 
-    def test_what_is_no_document_is_an_error(self) -> None:
+    def test_a_file_that_is_not_a_document_is_an_error(self) -> None:
         (folder / "no.json").write_text("{}")
         (folder / "no.txt").write_text("hello")
         for name in ("no.json", "no.txt"):
@@ -229,7 +229,7 @@ class Entries(unittest.TestCase):
         self.assertGreater(outcome.value or 0, 10**308)
         self.assertIn("× 10^", results("huge")._repr_html_())
 
-    def test_an_interrupted_run_has_what_it_had_so_far(self) -> None:
+    def test_an_interrupted_run_has_an_interim_estimate(self) -> None:
         outcome = results("stopped").outcome()
         self.assertIsNone(outcome.value)
         assert outcome.interim is not None
@@ -237,7 +237,7 @@ class Entries(unittest.TestCase):
         self.assertTrue(outcome.convergence)
         self.assertIn("so far", results("stopped")._repr_html_())
 
-    def test_seeds_are_those_of_the_runs(self) -> None:
+    def test_seeds_equal_those_of_the_runs(self) -> None:
         rows = results("seeds").rows("outcomes")
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "row_sampler"}, {5, 9})
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "enumeration"}, {None})
@@ -256,7 +256,7 @@ class Entries(unittest.TestCase):
         self.assertEqual((made.runs[0].base_configuration, made.runs[0].state), ("rows", "deferred"))
         self.assertEqual(made.runs[0].units_total, results("stopped").runs[0].units_total)
 
-    def test_a_finding_of_several_comes_once(self) -> None:
+    def test_a_finding_of_several_strategies_appears_once(self) -> None:
         made = results("all")
         shared = [each for each in made.findings if len(each.by) > 1]
         self.assertTrue(shared)
@@ -272,7 +272,7 @@ class Entries(unittest.TestCase):
         with self.assertRaisesRegex(LookupError, "there is: .*signature_class_table"):
             made.rows("findings", "nonsense")
 
-    def test_findings_are_those_of_the_export(self) -> None:
+    def test_findings_equal_those_of_the_export(self) -> None:
         made = results("all")
         for name in ("signature_class_table", "fixed_grids_of_classes", "burnside_sum", "deviation_of_grids"):
             with self.subTest(name):
@@ -299,7 +299,7 @@ class Entries(unittest.TestCase):
             self.assertAlmostEqual(row["relative_error"], row["standard_error"] / row["value"])
             self.assertAlmostEqual(row["inefficiency"] / (row["relative_error"]**2 * row["seconds"]), 1)
             self.assertEqual((row["exact"], row["exact_from"], row["base"]), (28200960, "published", "rows"))
-            # The error is that of the half of the interval towards the exact value, so this is nearly z.
+            # The error comes from the half of the interval towards the exact value, so this is nearly z.
             self.assertAlmostEqual(row["z"], (row["value"] - row["exact"]) / row["standard_error"], delta=0.2)
         self.assertEqual(len(made.sweep(configuration="rows")), 8)
         page = sweep._repr_html_()
@@ -364,7 +364,7 @@ class Frames(unittest.TestCase):
         errors = rows[rows["shape"] == "2x3"].groupby("param_samples")["standard_error"].mean()
         self.assertGreater(errors[2000], errors[8000])
 
-    def test_a_sweep_is_a_frame_by_itself(self) -> None:
+    def test_a_sweep_has_its_own_frame(self) -> None:
         sweep = results("seeds").sweep("grids", "2x3")
         plain, typed = self.pandas.DataFrame(sweep), sweep.frame()
         self.assertEqual(list(plain.columns), list(typed.columns))
@@ -374,7 +374,7 @@ class Frames(unittest.TestCase):
         self.assertEqual(errors.shape, (2, 2))
         self.assertTrue((errors.loc[8000] < errors.loc[2000]).all())
 
-    def test_without_pandas_the_error_says_so(self) -> None:
+    def test_the_error_names_pandas_if_it_is_missing(self) -> None:
         with unittest.mock.patch.dict(sys.modules, {"pandas": None}):
             with self.assertRaisesRegex(ImportError, "python3-pandas"):
                 results("all").frame()
@@ -386,7 +386,7 @@ class Notebooks(unittest.TestCase):
         self.assertNotIn("<script", page)
         self.assertIn("&lt;script&gt;", page)
 
-    def test_it_shows_verdict_values_and_standing(self) -> None:
+    def test_a_page_shows_verdict_values_and_standing(self) -> None:
         page = results("all")._repr_html_()
         self.assertNotIn("1 s.e.", page, "no estimate is shown")
         self.assertIn("<th>value (± 1 s.e.)</th>", results("estimated")._repr_html_())
@@ -394,14 +394,14 @@ class Notebooks(unittest.TestCase):
                      "band_classes"):
             self.assertIn(text, page)
 
-    def test_it_shows_what_is_wrong(self) -> None:
+    def test_a_page_shows_failures(self) -> None:
         page = results("wrong")._repr_html_()
         for text in ('class="bad">NO.', "✗ grids of 2x2", "✗</span> disputed"):
             self.assertIn(text, page)
         self.assertIn("failed</span>", results("failed")._repr_html_())
         self.assertIn("broken</span>", results("broken")._repr_html_())
 
-    def test_every_document_has_a_sound_page(self) -> None:
+    def test_every_document_has_a_well_formed_page(self) -> None:
         from html.parser import HTMLParser
         for name, made in each_document():
             with self.subTest(name):

@@ -1,4 +1,4 @@
-"""The strategy's end of the protocol, spoken to by a host that is not ours."""
+"""The strategy's end of the protocol, tested by a separate host."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ FAULTY = '''\
 import subprocess, sys, time
 from gridcensus.strategy import *
 
-my = Strategy("faulty", version="1", summary="Does what it is told.", source="tests",
+my = Strategy("faulty", version="1", summary="Behaves as a unit selects.", source="tests",
               quantities=["grids", Quantity("corners", definition="Corners of all grids.", unit="corners",
                                             same_for="symmetries")],
               parameters=[Parameter("depth", 3, "How deep.", low=1, unit="rows"), Parameter("note", type="text"),
@@ -204,10 +204,10 @@ class Protocol(Strategies):
         self.assertEqual(conclusion["findings"]["classes"]["value"]["rows"], {"a": ["7"]})
         self.assertIs(conclusion["findings"]["classes"]["same_when_transposed"], True)
 
-    def test_what_is_printed_goes_to_stderr(self) -> None:
+    def test_printed_text_goes_to_stderr(self) -> None:
         host = self.faulty()
         self.assertEqual(host.ask("run", unit=3), {"sums": {"grids": "1" + "0" * 5000}})
-        # Nor do stdin and the programs that it starts reach the connection.
+        # The strategy's stdin and child programs cannot reach the connection, either.
         self.assertEqual(host.ask("run", unit=9), {"sums": {"grids": "2"}})
         self.assertEqual(host.close(), 0)
         self.assertEqual(host.errors(), "chatter\nnoise\n")
@@ -222,15 +222,15 @@ class Protocol(Strategies):
         host.write({"call": "stop", "id": str(number)})  # too late
         self.assertIn("result", host.answer("run", unit=3))
 
-    def test_a_stop_that_comes_with_its_request_is_not_lost(self) -> None:
+    def test_a_stop_sent_together_with_its_request_is_not_lost(self) -> None:
         host = self.faulty()
         host.socket.sendall(b'{"call":"run","id":"x","unit":"2"}\n{"call":"stop","id":"x"}\n')
         self.assertEqual(host.receive(), {"id": "x", "stopped": True})
 
-    def test_a_broken_theorem_is_told_from_a_failure(self) -> None:
+    def test_a_broken_theorem_is_distinguished_from_a_failure(self) -> None:
         self.assertEqual(self.faulty().answer("run", unit=1), {"broken": "the sum is odd"})
 
-    def test_a_failure_has_the_place_in_the_own_code(self) -> None:
+    def test_a_failure_has_its_location_in_the_author_s_code(self) -> None:
         line = FAULTY.splitlines().index("    return 1 // 0") + 1
         self.assertEqual(self.failure_of(0), f"faulty.py:{line}: ZeroDivisionError: integer division or modulo by zero")
         line = next(k for k, text in enumerate(FAULTY.splitlines(), 1) if "unit == 6" in text)
@@ -238,7 +238,7 @@ class Protocol(Strategies):
         line = next(k for k, text in enumerate(FAULTY.splitlines(), 1) if "sys.exit(3)" in text)
         self.assertEqual(self.failure_of(5), f"faulty.py:{line}: the strategy wanted to exit")
 
-    def test_what_is_no_number_is_refused_with_the_function(self) -> None:
+    def test_a_value_that_is_not_a_number_is_refused_with_its_function(self) -> None:
         line = FAULTY.splitlines().index("@my.unit") + 1
         self.assertEqual(self.failure_of(4), f"faulty.py:{line}: unit: it returned 3.0, which is a float and not a "
                                              "whole number")
@@ -252,7 +252,7 @@ class Protocol(Strategies):
         self.assertIn("for 2 quantities (grids, corners)", str(host.answer("run", unit=3)["failed"]))
         self.assertEqual(host.ask("run", unit=7), {"sums": {"grids": "1", "corners": "4"}})
 
-    def test_it_goes_on_after_a_failure(self) -> None:
+    def test_the_strategy_continues_after_a_failure(self) -> None:
         host = self.faulty()
         host.answer("run", unit=0)
         self.assertIn("result", host.answer("run", unit=3))
@@ -265,7 +265,7 @@ class Protocol(Strategies):
     def test_a_unit_before_prepare_fails(self) -> None:
         self.assertIn("before", str(self.host(FAULTY).answer("run", unit=3)["failed"]))
 
-    def test_the_end_of_the_connection_ends_it_also_at_work(self) -> None:
+    def test_the_end_of_the_connection_ends_a_working_strategy(self) -> None:
         for unit, code in ((2, 0), (12, 1)):
             host = self.faulty()
             host.send("run", unit=unit)
@@ -274,7 +274,7 @@ class Protocol(Strategies):
             self.assertIn(host.close(), (code, 1))
             self.assertLess(time.monotonic() - begin, 10)
 
-    def test_started_by_hand_it_says_what_it_is(self) -> None:
+    def test_a_strategy_started_by_hand_describes_itself(self) -> None:
         leader, follower = pty.openpty()
         ended = subprocess.run([sys.executable, EXAMPLES / "my_count.py"], stdin=follower, capture_output=True,
                                text=True, timeout=30, env={**os.environ, "PYTHONPATH": str(support.PACKAGE)})
@@ -325,7 +325,7 @@ class Numbers(unittest.TestCase):
             self.assertEqual(integer(decimal(value)), value)
         self.assertEqual(decimal(10**8000), "1" + "0" * 8000)
 
-    def test_moments_are_those_of_the_samples(self) -> None:
+    def test_moments_equal_those_of_the_samples(self) -> None:
         samples = [1.0, 4.0, 4.5, 9.25, -3.0]
         moments = Moments()
         for sample in samples:

@@ -15,7 +15,7 @@ inline const Integer grids_of_2x5{"1903816047972624930994913280000"};
 inline const Integer grids_of_3x3{"6670903752021072936960"};
 inline const Integer bands_of_4x2{"828396011520"};
 inline const Integer orbit_of_2x2 = 96;
-/// Rules that are not classic.
+/// Values for rules that are not classic.
 inline const Integer diagonals_of_2x3 = 8640;
 inline const Integer anti_knight_of_2x4{"8435468160"};
 
@@ -29,18 +29,18 @@ struct Setting {
   std::string rules = "classic";
 };
 
-/// "2x3 stack_product samples=50 repeats=0"
+/// Returns text such as "2x3 stack_product samples=50 repeats=0".
 std::string to_string(const Setting& setting);
 
-/// What came of a setting with many seeds, each an experiment of its own whose confidence is 99 %.
+/// The results of one setting with many seeds. Each seed is its own experiment, whose confidence is 99 %.
 struct AlarmRates {
   int seeds = 0;
-  int shown = 0;               ///< estimates; the others were unfinished
-  std::string reason;          ///< of the last that was unfinished
+  int shown = 0;               ///< estimates; the other runs were unfinished
+  std::string reason;          ///< of the last unfinished run
   int too_low = 0;             ///< estimates that were called a disagreement and are below the truth
   int too_high = 0;            ///< the same above the truth
-  int missed_above = 0;        ///< intervals of 95 % that lie below the truth
-  int missed_below = 0;        ///< intervals of 95 % that lie above the truth
+  int missed_above = 0;        ///< intervals of 95 % below the truth
+  int missed_below = 0;        ///< intervals of 95 % above the truth
   double mean_samples = 0;     ///< of an estimate
   double bias = 0;             ///< mean estimate / truth - 1
   double error_of_bias = 0;    ///< its standard error
@@ -55,7 +55,7 @@ struct AlarmRates {
 /// @throws std::runtime_error  the strategy refuses the problem
 AlarmRates measure(const Setting& setting, int seeds);
 
-/// The interval of Clopper and Pearson for a share, at 95 %.
+/// The Clopper-Pearson interval of a proportion, at 95 %.
 struct ShareInterval {
   double low = 0;
   double high = 1;

@@ -1,5 +1,5 @@
-// Whether the intervals of strategies that sample bands or their classes cover the true number of grids as often as
-// they claim. Seeds are fixed; rates are tested, not luck.
+// Tests that the intervals of strategies that sample bands or their classes cover the true number of grids as often as
+// they claim. Seeds are fixed; the tests check rates, so they do not depend on luck.
 #include "support/expected_rate.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -64,10 +64,10 @@ TEST_P(BandSamplingCoverage, IntervalsCoverAsOftenAsTheyClaim) {
     sum += z;
     squares += z * z;
   }
-  // Of few hits, as the 19 of source_3x3, intervals cover more often than they claim.
+  // With few hits, such as the 19 of source_3x3, intervals cover more often than they claim.
   statistics::expect_rate_of_at_least(covered, static_cast<int>(seeds), 0.95);
-  // z has mean 0 and variance 1; over 200 seeds the standard deviations of these means are 0.07 and 0.1. A rare hit
-  // skews the samples, for which a little is added.
+  // z has mean 0 and variance 1; over 200 seeds the standard deviations of these means are 0.07 and 0.1. Rare hits skew
+  // the samples, so the tolerance is wider.
   EXPECT_NEAR(static_cast<double>(sum / seeds), 0, 0.3);
   EXPECT_NEAR(static_cast<double>(squares / seeds), 1, 0.4);
 }
@@ -88,8 +88,8 @@ INSTANTIATE_TEST_SUITE_P(Nightly, BandSamplingCoverage,
                          ::testing::Values(Case{"source_3x3", {3, 3}, source("signature", 500'000, 1), three_by_three}),
                          name_of_test);
 
-TEST(BandMonteCarlo, AsWrittenIsCaughtByItsHitRate) {
-  // What cross-validation is for: the source's indices raise the rate of its first stage tenfold.
+TEST(BandMonteCarlo, IsRejectedByItsHitRateAsWritten) {
+  // The purpose of cross-validation: the source's indices raise the rate of its first stage tenfold.
   const auto rate = [](const ParameterValues& parameters) {
     const auto strategy = create(load(plugin_file("band_monte_carlo")), parameters);
     const auto report = gridcensus::testing::count(*strategy, {{3, 3}}, {Quantity::grids});

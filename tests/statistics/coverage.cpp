@@ -1,5 +1,6 @@
-// Whether what the host says of estimates is true: intervals cover as often as they claim, and honest experiments are
-// called a disagreement no more often than their confidence allows. Seeds are fixed; rates are tested, not luck.
+// Tests of the host's claims about estimates: intervals cover as often as they claim, and honest experiments are called
+// a disagreement no more often than their confidence allows. Seeds are fixed; the tests check rates, so they do not
+// depend on luck.
 #include "faults/plugins/random_descent.hpp"
 #include "host/compare/comparer.hpp"
 #include "support/expected_rate.hpp"
@@ -52,7 +53,7 @@ TEST_P(Coverage, IntervalsCoverAsOftenAsTheyClaim) {
   EXPECT_NEAR(static_cast<double>(sum_of_squares / seeds), 1, 0.33);
 }
 
-TEST_P(Coverage, ABiasOfTenPercentDoesNotHide) {
+TEST_P(Coverage, DetectsABiasOfTenPercent) {
   const auto [shape, truth] = GetParam();
   int covered = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -65,8 +66,8 @@ TEST_P(Coverage, ABiasOfTenPercentDoesNotHide) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Coverage,
                          ::testing::Values(std::pair{Shape{2, 2}, Real{288}}, std::pair{Shape{2, 3}, Real{28200960}}));
 
-TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
-  // Five runs of few samples, each against the truth and against each other: fifteen tests that are not independent.
+TEST(Judge, KeepsFalseDisagreementsWithinTheStatedRate) {
+  // Five runs of few samples, each compared with the truth and with each other: fifteen dependent tests.
   const auto origin = [](const std::string& name, Outcome outcome) {
     return AttributedOutcome{
         {.kind = OriginKind::run, .name = name, .problem = {{2, 2}}}, Quantity::grids, std::move(outcome)};
@@ -86,7 +87,7 @@ TEST(Judge, CallsHonestExperimentsADisagreementNoMoreOftenThanItMay) {
     if (std::ranges::any_of(comparisons, [](const auto& c) { return c.verdict == Verdict::disagree; })) ++alarms;
   }
   EXPECT_GT(alarms, 0) << "a judge that never raises an alarm at 90 % is asleep";
-  // At most a tenth; Bonferroni is on the safe side, and the tests overlap.
+  // At most a tenth; Bonferroni is conservative, and the tests are dependent.
   const boost::math::binomial_distribution<double> binomial{seeds, 1 - confidence};
   const double chance = alarms == 0 ? 1 : boost::math::cdf(boost::math::complement(binomial, alarms - 1));
   EXPECT_GT(chance, 0.001) << alarms << " false alarms";

@@ -1,5 +1,5 @@
-// How often the judge calls an honest estimate a disagreement, and how often intervals miss. Seeds are fixed; rates are
-// tested, not luck. measure_alarms.cpp measures more settings.
+// Tests how often the judge calls an honest estimate a disagreement, and how often intervals miss. Seeds are fixed; the
+// tests check rates, so they do not depend on luck. measure_alarms.cpp measures more settings.
 #include "statistics/alarm_rates.hpp"
 #include "support/expected_rate.hpp"
 
@@ -26,14 +26,15 @@ std::string name_of_test(const ::testing::TestParamInfo<Setting>& instance) {
 
 class HonestEstimates : public ::testing::TestWithParam<Setting> {};
 
-TEST_P(HonestEstimates, AlarmAndMissAsOftenAsStated) {
+TEST_P(HonestEstimates, CauseAlarmsAndMissesAtTheStatedRates) {
   constexpr int seeds = 500;
   const AlarmRates rates = measure(GetParam(), seeds);
-  // All are shown, but for samples that are all equal or halves that are far apart: nothing depends on luck.
+  // All are shown, except samples that are all equal or halves that are far apart, so the result does not depend on
+  // luck.
   EXPECT_GE(rates.shown, seeds * 98 / 100) << rates.reason;
   expect_rate_of_at_least(rates.shown - rates.alarms(), rates.shown, 0.99);
   expect_rate_of_at_least(rates.shown - rates.missed(), rates.shown, 0.95);
-  // An estimate that is biased by a third of its error covers in 94 of 100 cases.
+  // An estimate with a bias of a third of its error covers in 94 of 100 cases.
   EXPECT_LT(std::abs(rates.bias), rates.error_of_single / 3 + 4 * rates.error_of_bias);
 }
 
@@ -63,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                               quantity_named("orbit_size")}),
     name_of_test);
 
-// A limit on the error stops runs whose samples happen to be close: their estimates are too low.
+// A limit on the error stops runs whose samples happen to be close, so their estimates are too low.
 INSTANTIATE_TEST_SUITE_P(
     ByTheirError, HonestEstimates,
     ::testing::Values(Setting{"band_monte_carlo", {2, 3}, "relative_error=0.1 batch=10", grids_of_2x3},
@@ -72,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Setting{"row_sampler", {2, 4}, "relative_error=0.1 batch=10", grids_of_2x4}),
     name_of_test);
 
-// In mode source most trials find nothing. That some had luck is no reason to show them.
+// In mode source most trials find nothing. The luck of some trials is no reason to show them.
 INSTANTIATE_TEST_SUITE_P(
     ByHits, HonestEstimates,
     ::testing::Values(Setting{
@@ -89,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class TooFewSamples : public ::testing::TestWithParam<Setting> {};
 
-TEST_P(TooFewSamples, AreUnfinishedWhateverTheyAre) {
+TEST_P(TooFewSamples, AreAlwaysUnfinished) {
   constexpr int seeds = 200;
   const AlarmRates rates = measure(GetParam(), seeds);
   EXPECT_EQ(rates.shown, 0);

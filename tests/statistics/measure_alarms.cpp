@@ -1,7 +1,7 @@
 // Prints how often honest estimates are called a disagreement, and how often their intervals miss: a table of
 // docs/decisions.md, 46.
 //
-//     measure_alarms [SEEDS [TEXT]]      the settings whose name has the text; 500 seeds each
+//     measure_alarms [SEEDS [TEXT]]      the settings whose name contains TEXT; 500 seeds each
 #include "statistics/alarm_rates.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ using namespace gridcensus::statistics;
 const Integer grids_of_2x6{"38296278920738107863746324732012492486187417600000"};
 const Integer grids_of_3x4{"81171437193104932746936103027318645818654720000"};
 
-/// A setting by several numbers of samples.
+/// Adds a setting for each of several numbers of samples.
 void add(std::vector<Setting>& settings, const Setting& setting, const std::vector<int>& sizes) {
   for (const int samples : sizes) {
     settings.push_back(setting);

@@ -1,5 +1,6 @@
-// Whether the intervals of the two strategies that sample whole grids cover the true number as often as they claim, and
-// whether their errors are normal. Seeds are fixed; rates and distributions are tested, not luck.
+// Tests that the intervals of the two strategies that sample whole grids cover the true number as often as they claim,
+// and that their errors are normal. Seeds are fixed; the tests check rates and distributions, so they do not depend on
+// luck.
 #include "support/expected_rate.hpp"
 #include "support/loaded_plugin.hpp"
 #include "support/places.hpp"
@@ -37,7 +38,8 @@ const Real grids_of_2x5 = to_real(Integer{"1903816047972624930994913280000"});
 const Real grids_of_3x3 = to_real(Integer{"6670903752021072936960"});
 const Real grids_of_3x4 = to_real(Integer{"81171437193104932746936103027318645818654720000"});
 
-/// Anderson and Darling's distance of a sample from the standard normal distribution, all of it known.
+/// Returns the Anderson-Darling distance of a sample from the standard normal distribution, with known mean and
+/// variance.
 double anderson_darling(std::vector<double> scores) {
   std::ranges::sort(scores);
   const boost::math::normal_distribution<double> normal;
@@ -51,7 +53,7 @@ double anderson_darling(std::vector<double> scores) {
   return -static_cast<double>(count) - sum / static_cast<double>(count);
 }
 
-TEST(AndersonDarling, TellsNormalScoresFromOthers) {
+TEST(AndersonDarling, DistinguishesNormalScoresFromOthers) {
   const boost::math::normal_distribution<double> normal;
   std::vector<double> scores;
   for (int i = 0; i < 200; ++i) scores.push_back(boost::math::quantile(normal, (i + 0.5) / 200));
@@ -89,7 +91,7 @@ TEST_P(WholeGridCoverage, IntervalsCoverAndErrorsAreNormal) {
     scores.push_back(static_cast<double>((estimate.value - tested.truth) / estimate.standard_error));
   }
   statistics::expect_rate(covered, static_cast<int>(tested.seeds), 0.95);
-  // Of normal scores one set in a thousand is farther away than 6.0 (Marsaglia and Marsaglia, 2004).
+  // One set of normal scores in a thousand has a distance above 6.0 (Marsaglia and Marsaglia, 2004).
   EXPECT_LT(anderson_darling(scores), 6.0);
 }
 

@@ -9,7 +9,7 @@
 
 namespace gridcensus::testing {
 
-/// Every permutation of 0..size-1.
+/// Returns every permutation of 0..size-1.
 inline std::vector<mathematics::Images> all_permutations(int size) {
   std::vector<mathematics::Images> all;
   mathematics::Images images = mathematics::unmoved();
@@ -18,7 +18,7 @@ inline std::vector<mathematics::Images> all_permutations(int size) {
   return all;
 }
 
-/// Every permutation of lines in blocks that the two choices allow.
+/// Returns every permutation of lines in blocks that the two choices allow.
 inline std::vector<mathematics::Images> all_lines(int blocks, int block_size, bool move_blocks, bool move_inside) {
   using mathematics::Images;
   std::vector<Images> all{mathematics::unmoved()};
@@ -48,7 +48,7 @@ inline std::vector<mathematics::Images> all_lines(int blocks, int block_size, bo
   return more;
 }
 
-/// Calls `visit` with every map of the group that leaves labels alone.
+/// Calls `visit` with every map of the group that fixes the labels.
 template <class Visit>
 void for_each_geometric_map(Shape shape, const mathematics::Moves& moves, const Visit& visit) {
   const auto rows = all_lines(shape.bands(), shape.box_rows, moves.bands, moves.rows);
@@ -63,8 +63,8 @@ void for_each_geometric_map(Shape shape, const mathematics::Moves& moves, const 
   }
 }
 
-/// The relabelling that turns the image of the grid under a geometric map back into the grid; nullopt where there is
-/// none. By nothing but a look at all cells.
+/// Returns the relabelling that turns the image of the grid under a geometric map back into the grid, or nullopt if
+/// there is none. Compares all cells.
 inline std::optional<mathematics::Images> relabelling_back(const mathematics::Grid& grid,
                                                            const mathematics::GridMap& map) {
   const int side = grid.shape.side();
@@ -83,7 +83,7 @@ inline std::optional<mathematics::Images> relabelling_back(const mathematics::Gr
   return labels;
 }
 
-/// The order of the stabiliser, by trying every geometric map of the group.
+/// Returns the order of the stabiliser, by trying every geometric map of the group.
 inline Integer stabiliser_order_by_trial(const mathematics::Grid& grid, const mathematics::Moves& moves) {
   Integer order = 0;
   for_each_geometric_map(grid.shape, moves, [&](const mathematics::GridMap& map) {

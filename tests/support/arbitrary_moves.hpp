@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <rapidcheck.h>
 
-/// What properties of maps of grids are tried on.
+/// Inputs for property tests of maps of grids.
 namespace gridcensus::testing {
 
 inline Shape arbitrary_shape() {

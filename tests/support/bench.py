@@ -1,4 +1,4 @@
-"""A folder with an experiment and the program in it, and what must hold of the experiment's ledger."""
+"""A folder with an experiment and the program, and the checks of the experiment's ledger."""
 
 import collections
 import json
@@ -10,8 +10,8 @@ import sys
 
 INCOMPLETE, DISAGREEMENT, STORAGE = 4, 3, 6
 
-# The commands that make x.ledger of an experiment; the one that then ends it, and again and again; its exit code, and
-# that of `certify` after it; whether it may be without a ledger, or afresh; the share that `verify` counts again.
+# The commands that make x.ledger of an experiment; the command that then ends it, repeatedly; its exit code, and that
+# of `certify` after it; whether it may run without a ledger, or recount; the share of units that `verify` recounts.
 RUN = "run x.yaml"
 Feature = collections.namedtuple("Feature", "text commands again status certified is_whole recount",
                                  defaults=([RUN], RUN, 0, 0, True, "20%"))
@@ -24,7 +24,7 @@ NOT_OF_THE_NUMBERS = {"produced", "reused", "seconds", "unit_seconds", "recounte
 
 
 class Failure(Exception):
-    """A command did what it must not do."""
+    """A check that failed."""
 
 
 def need(holds, what):
@@ -33,7 +33,7 @@ def need(holds, what):
 
 
 def numbers(value):
-    """What must not depend on how a document came about."""
+    """Returns the parts of a document that must not depend on how it was produced."""
     if isinstance(value, list):
         return [numbers(entry) for entry in value]
     if not isinstance(value, dict):
@@ -45,7 +45,7 @@ def numbers(value):
 
 
 class Bench:
-    """A folder with an experiment in it, and the program. `commands` has what was executed."""
+    """A folder with an experiment, and the program. `commands` lists the executed commands."""
 
     def __init__(self, folder, program, checker, plugins=()):
         self.folder, self.program, self.checker = folder, program, checker
@@ -53,7 +53,7 @@ class Bench:
         self.commands = []
 
     def start(self, command, processor_seconds=300, **settings):
-        """Starts the program. It is killed when it has used far more processor time than any command needs."""
+        """Starts the program, with a limit of processor time far above the need of any command."""
         words = command.split() if isinstance(command, str) else command
         if words[0] in ("run", "count", "plan", "verify", "certify"):
             words = [*words, *self.plugins]
@@ -67,13 +67,13 @@ class Bench:
     def execute(self, command, *statuses, **settings):
         process = self.start(command, **settings)
         out, err = process.communicate()
-        told = [line for line in (out + err).splitlines() if not line.startswith("ok ")]
+        output = [line for line in (out + err).splitlines() if not line.startswith("ok ")]
         need(process.returncode in statuses, "\n".join([f"{self.commands[-1]}: exit {process.returncode}, expected "
-                                                        f"{statuses}", *told]))
+                                                        f"{statuses}", *output]))
         return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
     def count(self, command, storage, *statuses):
-        """Runs an experiment. Returns the exit code, and the document; of a ledger that is refused the message."""
+        """Runs an experiment. Returns the exit code and the document, or the message if the ledger is refused."""
         document = self.folder / "document.json"
         document.unlink(missing_ok=True)
         ended = self.execute([*command.split(), *storage.split(), "--json", document], *statuses)
@@ -90,7 +90,7 @@ class Bench:
 
 
 def look(bench, feature, document):
-    """Nothing is wrong: every command must say so."""
+    """Checks that every command reports a sound ledger."""
     bench.execute(f"verify x.ledger --recount {feature.recount}", 0)
     bench.certify("x.ledger", feature.certified)
     for storage in ["--ledger x.ledger"] + ["--ledger x.ledger --recount", "--no-ledger"] * feature.is_whole:
@@ -99,8 +99,8 @@ def look(bench, feature, document):
     for view in VIEWS:
         bench.execute(view, 0)
     for ledger in ("x.ledger", "sound.ledger"):
-        told = bench.execute(f"verify {ledger} --repair", 0).stdout
-        need("set aside" not in told, f"repair finds damage where there is none: {told}")
+        output = bench.execute(f"verify {ledger} --repair", 0).stdout
+        need("set aside" not in output, f"repair finds damage in a sound ledger: {output}")
         need(not list(bench.folder.glob(f"{ledger}.*")), "repair left a file")
 
 
@@ -111,7 +111,7 @@ def torn(value):
 
 
 def damage(ledger, table, kind, chance):
-    """Deletes or tears a row. Says which; None if the table has no row."""
+    """Deletes or tears a row. Returns its description, or None if the table has no row."""
     with sqlite3.connect(ledger) as database:
         columns = list(database.execute(f"PRAGMA table_info({table})"))
         keys = [column[1] for column in columns if column[5]]
@@ -130,18 +130,18 @@ def damage(ledger, table, kind, chance):
 
 
 def check_damage(bench, feature, document):
-    """No command is taken in by the damage in damaged.ledger; after a repair all is as before."""
+    """Checks that the damage in damaged.ledger deceives no command, and that a repair restores the results."""
     shutil.copy(bench.folder / "damaged.ledger", bench.folder / "run.ledger")
-    status, told = bench.count(feature.again, "--ledger run.ledger", feature.status, STORAGE)
+    status, result = bench.count(feature.again, "--ledger run.ledger", feature.status, STORAGE)
     if status == STORAGE:
-        need("--repair" in told, f"the run does not name the repair: {told}")
+        need("--repair" in result, f"the run does not name the repair: {result}")
     else:
-        need(told == document, "the run gives another document")
+        need(result == document, "the run gives another document")
         bench.execute("verify run.ledger", 0)
     bench.execute("verify damaged.ledger", 0, DISAGREEMENT)
     bench.execute("show damaged.ledger", 0, STORAGE)
     repaired = bench.execute("verify damaged.ledger --repair", 0).stdout
-    need("set aside" in repaired or status != STORAGE, "the run refuses what the repair finds sound")
-    told = bench.count(feature.again, "--ledger damaged.ledger", feature.status)[1]
-    need(told == document, "after the repair the run gives another document")
+    need("set aside" in repaired or status != STORAGE, "the run refuses a ledger that the repair finds sound")
+    result = bench.count(feature.again, "--ledger damaged.ledger", feature.status)[1]
+    need(result == document, "after the repair the run gives another document")
     bench.execute("verify damaged.ledger", 0)

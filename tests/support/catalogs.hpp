@@ -9,16 +9,16 @@
 
 namespace gridcensus::testing {
 
-/// A catalog with all of its plugins open.
+/// Returns a catalog with all of its plugins open.
 inline host::Catalog load_catalog(host::CatalogOptions options) {
-  // Programs that are strategies are asked for their versions; the keepers of these are copies of the program.
+  // Programs that are strategies are asked for their versions; their keepers are copies of the program.
   host::keeper_settings().program = program_file();
   host::Catalog catalog{std::move(options)};
   catalog.open_all();
   return catalog;
 }
 
-/// The plugins of one folder, all open.
+/// Returns the plugins of one folder, all open.
 inline host::Catalog load_catalog(const std::string& directory) {
   host::CatalogOptions options;
   options.directories = {directory};

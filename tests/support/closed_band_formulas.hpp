@@ -13,7 +13,7 @@ using mathematics::checked_power;
 using mathematics::factorial;
 using mathematics::UInt128;
 
-/// The fillings of one band of boxes of `rows` rows and `cols` columns, where a closed formula is known:
+/// Returns the number of fillings of one band of boxes of `rows` rows and `cols` columns, if a closed formula is known:
 ///
 ///     b(1,C) = C!
 ///     b(2,C) = (2C)! (C!)^2

@@ -5,13 +5,14 @@
 
 namespace gridcensus::statistics {
 
-/// Fails where `hits` of `trials` at the claimed rate are so few as chance brings in one of a thousand.
+/// Fails if, at the claimed rate, the probability of `hits` or fewer out of `trials` is at most 0.001.
 inline void expect_rate_of_at_least(int hits, int trials, double rate) {
   const boost::math::binomial_distribution<double> binomial{static_cast<double>(trials), rate};
   EXPECT_GT(boost::math::cdf(binomial, hits), 0.001) << hits << " of " << trials << " is too few";
 }
 
-/// Fails where `hits` of `trials` at the claimed rate are so few, or so many, as chance brings in one of a thousand.
+/// Fails if, at the claimed rate, the probability of `hits` or fewer, or of `hits` or more, out of `trials` is at most
+/// 0.001.
 inline void expect_rate(int hits, int trials, double rate) {
   expect_rate_of_at_least(hits, trials, rate);
   const boost::math::binomial_distribution<double> binomial{static_cast<double>(trials), rate};

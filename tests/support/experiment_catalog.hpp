@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <string>
 
-/// Strategies that declare much and count nothing, for tests of the code that reads and plans experiments.
+/// Strategies with many declarations that count nothing, for tests of the code that reads and plans experiments.
 namespace gridcensus::testing {
 
-/// None of these is ever run.
+/// A strategy that is never run.
 class DeclaredOnly : public Strategy {
  public:
   std::unique_ptr<Job> prepare(const Request& /*request*/) const override {
@@ -116,7 +116,7 @@ class Burnside final : public DeclaredOnly {
   }
 };
 
-/// Hands on what it is given, so that inputs can go in a circle.
+/// Passes on its input, so inputs can form a cycle.
 class Echo final : public DeclaredOnly {
  public:
   struct Params {};

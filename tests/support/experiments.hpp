@@ -7,7 +7,7 @@
 
 namespace gridcensus::testing {
 
-/// The text of an experiment file, read with strategies that are open already.
+/// Parses the text of an experiment file, with strategies that are already open.
 inline host::Experiment parse_experiment(const std::string& text, const std::string& file,
                                          const host::Catalog& catalog) {
   return host::read_experiment(host::parse_experiment_text(text, file), catalog);

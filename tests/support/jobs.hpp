@@ -6,7 +6,7 @@
 
 namespace gridcensus::testing {
 
-/// All units of a job, one after the other, by one seed.
+/// Returns the sum of all units of a job, run in order with one seed.
 inline Tally sum_of_units(const Job& job) {
   Tally total;
   for (std::uint64_t unit = 0; unit < job.units(); ++unit) {
@@ -16,7 +16,7 @@ inline Tally sum_of_units(const Job& job) {
   return total;
 }
 
-/// What a job concludes from all of its units.
+/// Returns the report that a job concludes from all of its units.
 inline Report report_of(const Job& job) { return job.conclude(sum_of_units(job), job.units()); }
 
 }  // namespace gridcensus::testing

@@ -13,7 +13,7 @@
 
 namespace gridcensus::testing {
 
-/// A strategy out of a plugin file, without the host: the file is loaded for the life of the process.
+/// Loads a strategy from a plugin file without the host. The file stays loaded for the life of the process.
 ///
 /// @throws std::runtime_error  the file has no plugin.
 inline const PluginEntry& load(const std::string& file) {
@@ -30,14 +30,14 @@ inline std::unique_ptr<Strategy> create(const PluginEntry& plugin, const Paramet
 
 inline UnitContext context_of(std::uint64_t unit, const Poll& poll = {}) { return {{1, 0, unit}, poll}; }
 
-/// Returns why a strategy refuses a quantity of a problem; empty where it does not.
+/// Returns why a strategy refuses a quantity of a problem; empty if it does not.
 inline std::string why_refused(const Strategy& strategy, const Problem& problem, Quantity quantity) {
   const Offer offer = strategy.offer(problem, {quantity});
   const auto refused = offer.refused.find(quantity);
   return refused == offer.refused.end() ? "" : refused->second;
 }
 
-/// Runs every unit of a job, from the last to the first, and checks what it says divides its sums.
+/// Runs every unit of a job, from the last to the first, and checks that the declared divisors divide its sums.
 inline Report count(const Strategy& strategy, const Problem& problem, const std::set<Quantity>& quantities) {
   const auto job = strategy.prepare({.problem = problem, .quantities = quantities, .inputs = {}, .poll = {}});
   Tally total;

@@ -8,7 +8,7 @@
 
 namespace gridcensus::test_support {
 
-/// A results document made entry by entry.
+/// A results document, built entry by entry.
 class MadeDocument {
  public:
   explicit MadeDocument(std::string date = "2026-11-22T23:10:00Z") {

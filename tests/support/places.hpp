@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
-// All that tests look for is in two folders, the sources and the build. Only places.cpp is compiled with their absolute
-// paths, so a compiler cache can reuse the objects of all other files in a clone that is elsewhere.
+// All files that tests use are in two folders, the sources and the build. Only places.cpp is compiled with their
+// absolute paths, so a compiler cache can reuse the objects of all other files in a clone in another folder.
 
 namespace gridcensus::testing {
 
@@ -13,11 +13,11 @@ std::filesystem::path source_folder();
 /// Returns the folder of this build: build/release, or that of another preset.
 std::filesystem::path build_folder();
 
-/// Returns framework/data, where the published values and the page of results lie.
+/// Returns framework/data, the folder of the published values and the page of results.
 std::filesystem::path data_folder();
 /// Returns the folder of the screens that reports are compared with, word for word.
 std::filesystem::path golden_screens_folder();
-/// Returns the folder of experiment files that must be refused, each beside the message that is expected.
+/// Returns the folder of experiment files that must be refused, each beside its expected message.
 std::filesystem::path bad_experiments_folder();
 
 /// Returns the built program, `gridcensus`.
@@ -27,7 +27,7 @@ std::filesystem::path plugin_folder();
 /// Returns the plugin of the strategy with this id, among those of the program.
 std::filesystem::path plugin_file(const std::string& id);
 
-/// Returns the folder that holds the plugin of this name from tests/faults/plugins, and no other plugin.
+/// Returns the folder with only the plugin of this name from tests/faults/plugins.
 std::filesystem::path fault_folder(const std::string& name);
 /// Returns that plugin.
 std::filesystem::path fault_file(const std::string& name);

@@ -45,9 +45,9 @@ class RandomRules {
     return rules;
   }
 
-  /// Returns other words for the same rules: families as the regions and pairs that they are, other letters, another
-  /// order, some regions cell pair by cell pair.
-  RuleSpec said_otherwise(const RuleSet& rules) {
+  /// Returns another wording of the same rules: families as their regions and pairs, other letters, another order, some
+  /// regions pair by pair.
+  RuleSpec reworded(const RuleSet& rules) {
     RuleSpec spec = rules.spec;
     std::map<char, char> letters;
     const std::size_t first = random_.below(26);
@@ -71,7 +71,7 @@ class RandomRules {
     return spec;
   }
 
-  /// Says the rules of a problem pair by pair, in no order, and its restricted and related cells one by one.
+  /// Returns the rules of a problem pair by pair, in no order, with its restricted and related cells one by one.
   RuleSpec pair_by_pair(const Problem& problem) {
     RuleSpec spec;
     spec.families.emplace("latin");
@@ -91,8 +91,8 @@ class RandomRules {
     return spec;
   }
 
-  /// Returns what a random symmetry of the shape makes of a problem: a permutation of lines, or a transposition, too,
-  /// and other names of the symbols.
+  /// Returns the image of a problem under a random symmetry of the shape: a permutation of lines, possibly a
+  /// transposition, and other names of the symbols.
   Problem moved(const Problem& problem) {
     const Shape shape = problem.shape;
     const bool transposes = chance(2);
@@ -166,7 +166,7 @@ class RandomRules {
     });
   }
 
-  /// One symbol as often as several.
+  /// Draws one symbol as often as several.
   SymbolBits symbols(Shape shape) {
     const auto side = static_cast<std::uint64_t>(shape.side());
     return chance(2) ? SymbolBits{1} << random_.below(side) : 1 + random_.below((SymbolBits{1} << side) - 1);
@@ -193,7 +193,7 @@ class RandomRules {
     return {one, other};
   }
 
-  /// Cells anywhere, or one in each row, or in one piece.
+  /// Draws cells anywhere, or one in each row, or a connected region.
   Region region(Shape shape) {
     const auto side = static_cast<std::size_t>(shape.side());
     std::set<int> cells;
@@ -230,7 +230,7 @@ class RandomRules {
     return std::abs(one / side - other / side) + std::abs(one % side - other % side) == 1;
   }
 
-  /// Rows, of which two regions exchange a cell as often as both stay in one piece.
+  /// Starts with rows, and lets two regions exchange a cell as often as both stay connected.
   std::vector<std::string> layout(Shape shape) {
     const int side = shape.side();
     std::vector<std::string> lines;
@@ -246,7 +246,7 @@ class RandomRules {
     return lines;
   }
 
-  /// By line: where it goes. Lines stay together in blocks.
+  /// Returns the image of each line. Lines stay together in blocks.
   std::vector<int> lines(int in_a_block, int blocks) {
     std::vector<int> block(static_cast<std::size_t>(blocks));
     for (int i = 0; i < blocks; ++i) block[static_cast<std::size_t>(i)] = i;

@@ -10,8 +10,9 @@
 
 namespace gridcensus::testing {
 
-/// A grid far from the base grid, by random cycle switches: two rows of a band are followed from column to column until
-/// the symbols met are the same in both, and exchanged in these columns. Every other turn on the mirror image.
+/// Returns a grid far from the base grid, by random cycle switches: two rows of a band are followed from column to
+/// column until both have met the same symbols, which are then exchanged in these columns. Every second switch is
+/// applied to the mirror image.
 inline mathematics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int switches = 200) {
   Random random{seed, 3, 0};
   const auto draw = [&random](int bound) { return static_cast<int>(random.below(static_cast<std::uint64_t>(bound))); };
@@ -38,7 +39,7 @@ inline mathematics::Grid scrambled_grid(Shape shape, std::uint64_t seed, int swi
   return grid;
 }
 
-/// All grids of a small shape that begin with these symbols, by trying every symbol in every further cell.
+/// Returns all grids of a small shape that begin with these symbols, by trying every symbol in every further cell.
 inline std::vector<mathematics::Grid> grids_by_trial(mathematics::Grid begin) {
   std::vector<mathematics::Grid> grids;
   const Shape shape = begin.shape;

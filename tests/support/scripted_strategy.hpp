@@ -18,7 +18,7 @@
 
 namespace gridcensus::testing {
 
-/// A strategy whose every behaviour a test writes down: what its units give, when they fail, what it needs.
+/// A strategy whose behaviour a test defines: what its units give, when they fail, what it needs.
 struct Script {
   std::uint64_t units = 10;
   std::function<double(std::uint64_t unit)> weight = [](std::uint64_t) { return 1; };
@@ -37,7 +37,7 @@ struct Script {
   std::optional<double> seconds_limit;
   std::optional<std::string> why_not;
   std::set<Quantity> needs;
-  Offer offer;  ///< but for these two
+  Offer offer;  ///< except these two
   std::vector<About::Yield> yields{{Quantity::grids, Kind::exact}};
   std::string version = "1.0.0";
   SupportedRules rules = SupportedRules::classic;

@@ -4,7 +4,7 @@
 
 namespace gridcensus::testing {
 
-/// The poll of work that shall stop at once.
+/// A poll that stops work at once.
 inline const Poll told_to_stop = [] { throw Stopped{}; };
 
 }  // namespace gridcensus::testing

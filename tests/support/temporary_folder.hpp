@@ -6,10 +6,11 @@
 #include <string>
 #include <system_error>
 
-// Not gridcensus::testing: tests inside the project's namespaces could then no longer say testing:: for GoogleTest's.
+// Not gridcensus::testing: otherwise tests in the project's namespaces could not write testing:: for GoogleTest's
+// namespace.
 namespace gridcensus::test_support {
 
-/// A folder of one test's own, gone when the test ends.
+/// A folder for one test, removed when the test ends.
 class TemporaryFolder {
  public:
   TemporaryFolder() {

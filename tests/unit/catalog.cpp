@@ -20,8 +20,7 @@ using testing::HasSubstr;
 using testing::Optional;
 using testing::ThrowsMessage;
 
-// ---------------------------------------------------------------------------------------------------------
-// declarations
+// -------------------------------------------------------------------------------------------------------- declarations
 
 About sound_about() {
   return {"count_it", "1", "Counts.", "none", {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::estimate}}};
@@ -148,8 +147,7 @@ TEST(Declarations, RequiresDefaultsAmongTheChoices) {
   EXPECT_THAT(choice(std::string{"a"}, {"a", "a"}), Optional(HasSubstr("twice")));
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// descriptors
+// --------------------------------------------------------------------------------------------------------- descriptors
 
 const void* no_entry() { return nullptr; }
 
@@ -246,8 +244,7 @@ TEST(Descriptor, IsCheckedInOrderOfItsFields) {
               ThrowsMessage<Refused>(HasSubstr("interface 9")));
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// catalog
+// ------------------------------------------------------------------------------------------------------------- catalog
 
 class OneEntry final : public PluginEntry {
  public:

@@ -3,8 +3,8 @@
 
 #include "host/report/report.hpp"
 #include "host/report/views.hpp"
-#include "support/lab.hpp"
 #include "support/places.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -41,16 +41,16 @@ Estimate estimate(Real value, Real error) {
 class Evidence : public ::testing::Test {
  protected:
   ResultsDocument document(const std::string& yaml) {
-    const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml);
-    return document_of({lab.experiment(), lab.plan(), result});
+    const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml);
+    return document_of({scripted.experiment(), scripted.plan(), result});
   }
 
-  Lab lab;
+  ScriptedExperiment scripted;
 };
 
 TEST_F(Evidence, CountsValuesByWhatTheyRestOn) {
-  lab.add("one", yielding({{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}));
-  lab.add("two", yielding({{Quantity::grids, Exact{288}}}));
+  scripted.add("one", yielding({{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}));
+  scripted.add("two", yielding({{Quantity::grids, Exact{288}}}));
   EXPECT_THAT(evidence_of(document("  one: {}\n  two: {}\n")),
               ElementsAre("YES. 1 comparison agrees, 4 invariants hold.",
                           "Values: 2 exact (1 by independent strategies; 1 by one strategy alone, not published)",
@@ -60,16 +60,16 @@ TEST_F(Evidence, CountsValuesByWhatTheyRestOn) {
 TEST_F(Evidence, CountsAnEstimateAndItsConstantMultipleOnce) {
   for (const std::string name : {"one", "two"}) {
     const Real off = name == "one" ? 1 : -1;
-    lab.add(name, yielding({{Quantity::grids, estimate(288 + off, 2)},
-                            {Quantity::essentially_different, estimate((288 + off) / 96, 2 / Real{96})}}));
+    scripted.add(name, yielding({{Quantity::grids, estimate(288 + off, 2)},
+                                 {Quantity::essentially_different, estimate((288 + off) / 96, 2 / Real{96})}}));
   }
   const auto evidence = evidence_of(document("  one: {}\n  two: {}\n"));
   EXPECT_EQ(evidence.front(), "YES. 1 comparison agrees.");
 }
 
 TEST_F(Evidence, IsTheSameInDocumentScreenAndListing) {
-  lab.add("one", yielding({{Quantity::grids, Exact{288}}}));
-  lab.add("two", yielding({{Quantity::grids, Exact{288}}}));
+  scripted.add("one", yielding({{Quantity::grids, Exact{288}}}));
+  scripted.add("two", yielding({{Quantity::grids, Exact{288}}}));
   const auto made = document("  one: {}\n  two: {}\n");
   EXPECT_EQ(made.evidence, evidence_of(made));
   const std::string screen = verdict_screen(made, 1000, Colour::off);
@@ -82,8 +82,8 @@ TEST_F(Evidence, IsTheSameInDocumentScreenAndListing) {
 }
 
 TEST_F(Evidence, OfAValueThatFollowsIsThatOfTheOther) {
-  lab.add("one", yielding({{Quantity::grids, Exact{288}}}));
-  lab.add("two", yielding({{Quantity::grids, Exact{288}}}));
+  scripted.add("one", yielding({{Quantity::grids, Exact{288}}}));
+  scripted.add("two", yielding({{Quantity::grids, Exact{288}}}));
   const auto made = document("  one: {}\n  two: {}\n");
   const Overview overview = overview_of(made);
   ASSERT_EQ(overview.values.size(), 2);
@@ -94,9 +94,9 @@ TEST_F(Evidence, OfAValueThatFollowsIsThatOfTheOther) {
 
 TEST_F(Evidence, OfEqualValuesIsOneStanding) {
   // `two` and `three` share a library, and each is independent of `one`.
-  lab.add("one", yielding({{Quantity::grids, Exact{288}}}));
-  lab.add("two", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
-  lab.add("three", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
+  scripted.add("one", yielding({{Quantity::grids, Exact{288}}}));
+  scripted.add("two", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
+  scripted.add("three", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
   const auto made = document("  one: {}\n  two: {}\n  three: {}\n");
   for (const auto& entry : made.outcomes) {
     EXPECT_EQ(entry.standing, Standing::cross_checked) << entry.who.configuration;

@@ -1,4 +1,4 @@
-// The reader of grid files: every form in which the field exchanges grids, and what it says of others.
+// The reader of grid files: every form in which the field exchanges grids, and its messages about other files.
 #include "app/grid_reader.hpp"
 
 #include "gridcensus/rules.hpp"
@@ -29,7 +29,7 @@ struct Read {
   std::string mistake;
 };
 
-/// Everything that a text has, as far as it can be read.
+/// Reads all of a text, as far as it can be read.
 Read read(const std::string& text, std::optional<Shape> shape = std::nullopt, const std::string& rules = "classic") {
   Read read;
   std::istringstream stream{text};
@@ -70,14 +70,14 @@ TEST(GridReader, ReadsEveryForm) {
   }
 }
 
-TEST(GridReader, SaysWhatItFound) {
+TEST(GridReader, DescribesTheGridsThatItFound) {
   EXPECT_EQ(read("0123230110323210").summary, "read 1 grid of 2x2, one a line, symbols 0..3");
   EXPECT_EQ(read("1234\n3412\n2143\n4321").summary, "read 1 grid of 2x2, 4 lines each, symbols 1..4");
   EXPECT_EQ(read("n,grid\n1,ABCDCDABBADCDCBA").summary, "read 1 grid of 2x2, in column 2 of CSV, symbols A..D");
   EXPECT_EQ(read("{\"grid\": \"1234341221434321\"}").summary, "read 1 grid of 2x2, in lines of JSON, symbols 1..4");
 }
 
-TEST(GridReader, ReadsNumbersOfTwoDigitsAndLettersBehindDigits) {
+TEST(GridReader, ReadsTwoDigitNumbersAndLettersAfterDigits) {
   const auto symbol = [](int row, int col) { return (4 * (row % 4) + row / 4 + col) % 16; };
   std::string numbers;
   std::string from_0;
@@ -116,7 +116,7 @@ TEST(GridReader, ReadsGridsOfOtherRules) {
               HasSubstr("file:1:1: row 1, column 1: the rules do not allow 1 here"));
 }
 
-TEST(GridReader, SaysWhereAMistakeIs) {
+TEST(GridReader, LocatesMistakes) {
   const auto mistake = [](const std::string& text) { return read(text).mistake; };
   EXPECT_EQ(mistake(""), "file: there is no grid in it");
   EXPECT_EQ(mistake("# nothing\n\n"), "file: there is no grid in it");

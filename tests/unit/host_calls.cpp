@@ -1,7 +1,7 @@
 // Calls of strategies: each begins and ends with the floating-point settings and locale of a new program.
 #include "host/base/text.hpp"
 #include "host/calls/call.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -97,8 +97,8 @@ TEST(Call, IsNotRecordedInACopyOfTheProcess) {
 
 // Uses the engine, and thus every way in which the host calls a strategy.
 TEST(Call, IsolatesStrategiesFromEachOther) {
-  Lab lab;
-  Script& bad = lab.add("bad");
+  ScriptedExperiment scripted;
+  Script& bad = scripted.add("bad");
   bad.prepare = [](const Request&) { spoil(); };
   bad.divisors = [](std::uint64_t) {
     spoil();
@@ -110,12 +110,12 @@ TEST(Call, IsolatesStrategiesFromEachOther) {
   };
   const auto expected = numbers();
   bool is_fresh = true;
-  Script& good = lab.add("good");
+  Script& good = scripted.add("good");
   good.run = [&](std::uint64_t unit, const UnitContext&) {
     is_fresh = is_fresh && numbers() == expected && std::locale{} == std::locale::classic();
     return Tally{}.add("sum", Integer{unit + 1});
   };
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {bad: {}, good: {}}\n", {.threads = 1});
+  const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {bad: {}, good: {}}\n", {.threads = 1});
   EXPECT_TRUE(is_fresh);
   EXPECT_EQ(result.runs[0].outcomes, result.runs[1].outcomes);
   EXPECT_EQ(numbers(), expected);
@@ -127,9 +127,9 @@ struct Textless : std::exception {
 
 TEST(GuardedStrategy, MakesTextsOfExceptionsPrintable) {
   const auto message_of = [](auto thrown) {
-    Lab lab;
-    lab.add("fake").run = [thrown](std::uint64_t, const UnitContext&) -> Tally { throw thrown; };
-    return lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n").runs[0].message;
+    ScriptedExperiment scripted;
+    scripted.add("fake").run = [thrown](std::uint64_t, const UnitContext&) -> Tally { throw thrown; };
+    return scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n").runs[0].message;
   };
   EXPECT_EQ(message_of(std::runtime_error{"as it is\nin two lines"}), "unit 0: as it is\nin two lines");
   EXPECT_EQ(message_of(Textless{}), "unit 0: (without a text)");
@@ -140,10 +140,10 @@ TEST(GuardedStrategy, MakesTextsOfExceptionsPrintable) {
 }
 
 TEST(GuardedStrategy, MakesTextsOfRefusalsPrintable) {
-  Lab lab;
-  lab.add("fake").why_not = "too \xc3 big";
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
-  EXPECT_EQ(lab.plan().not_applicable.at(0).reason, "too \\xc3 big");
+  ScriptedExperiment scripted;
+  scripted.add("fake").why_not = "too \xc3 big";
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
+  EXPECT_EQ(scripted.plan().not_applicable.at(0).reason, "too \\xc3 big");
 }
 
 TEST(GuardedStrategy, CutsTextsBetweenCharacters) {

@@ -1,6 +1,6 @@
-// What runs of one execution say of each other, and what that rests on.
+// Comparisons between the runs of one execution, and the inputs and mathematics that they depend on.
 #include "host/graph/engine.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,18 +10,20 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::host;
 using gridcensus::testing::find_comparison;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 
-TEST(EngineComparisons, AFalseBoundIsADisagreement) {
+TEST(EngineComparisons, ReportAFalseBoundAsADisagreement) {
   const auto exit_code = [](const Outcome& bound) {
-    Lab lab;
-    lab.add("exact").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+    ScriptedExperiment scripted;
+    scripted.add("exact").conclude = [](const Tally&, std::uint64_t) {
+      return Report{{{Quantity::grids, Exact{288}}}, {}};
+    };
     Script script;
     script.yields = {{Quantity::grids, kind_of(bound)}};
     script.conclude = [bound](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, bound}}, {}}; };
-    lab.add("bound", script);
-    return lab.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, bound: {}}\n").exit_code();
+    scripted.add("bound", script);
+    return scripted.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, bound: {}}\n").exit_code();
   };
   EXPECT_EQ(exit_code(LowerBound{288}), ExitCode::all_agree);
   EXPECT_EQ(exit_code(LowerBound{312}), ExitCode::disagreement);
@@ -29,22 +31,24 @@ TEST(EngineComparisons, AFalseBoundIsADisagreement) {
   EXPECT_EQ(exit_code(UpperBound{264}), ExitCode::disagreement);
 }
 
-TEST(EngineComparisons, AWrongTotalBreaksTheDivisorTheorem) {
-  Lab lab;
-  lab.add("fake").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{289}}}, {}}; };
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
+TEST(EngineComparisons, DetectAWrongTotalByTheDivisorTheorem) {
+  ScriptedExperiment scripted;
+  scripted.add("fake").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{289}}}, {}};
+  };
+  const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   EXPECT_EQ(find_comparison(result, "fake", "divisor theorem").verdict, Verdict::broken);
   EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
 }
 
-TEST(EngineComparisons, TwoStrategiesThatDifferDisagree) {
-  Lab lab;
+TEST(EngineComparisons, ReportDifferentValuesAsADisagreement) {
+  ScriptedExperiment scripted;
   const auto giving = [](int value) {
     return [value](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{value}}}, {}}; };
   };
-  lab.add("left").conclude = giving(288);
-  lab.add("right").conclude = giving(288 - 96);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n", {.threads = 2});
+  scripted.add("left").conclude = giving(288);
+  scripted.add("right").conclude = giving(288 - 96);
+  const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n", {.threads = 2});
   const auto& comparison = find_comparison(result, "left", "right");
   EXPECT_EQ(comparison.verdict, Verdict::disagree);
   EXPECT_EQ(comparison.left.value, "288");
@@ -52,9 +56,11 @@ TEST(EngineComparisons, TwoStrategiesThatDifferDisagree) {
   EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
 }
 
-TEST(EngineComparisons, FeedsOneRunFromAnother) {
-  Lab lab;
-  lab.add("source").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+TEST(EngineComparisons, PassConvertedValuesBetweenRuns) {
+  ScriptedExperiment scripted;
+  scripted.add("source").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}}, {}};
+  };
   Script script;
   script.needs = {Quantity::relabelling_classes};
   script.yields = {{Quantity::essentially_different, Kind::exact}};
@@ -63,29 +69,33 @@ TEST(EngineComparisons, FeedsOneRunFromAnother) {
   script.conclude = [](const Tally&, std::uint64_t) {
     return Report{{{Quantity::essentially_different, Exact{2}}}, {}};
   };
-  lab.add("consumer", script);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {consumer: {}, source: {}}\n", {.threads = 2});
-  // Converted on the way: 288 / 4!.
+  scripted.add("consumer", script);
+  const auto result =
+      scripted.run("problems: [{shape: 2x2}]\nstrategies: {consumer: {}, source: {}}\n", {.threads = 2});
+  // Converted in between: 288
+  // 4!.
   EXPECT_EQ(received, 12);
   EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
 }
 
-TEST(EngineComparisons, WhatFollowsFromAnotherRunIsNoWitnessForIt) {
-  Lab lab;
-  lab.add("source").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
+TEST(EngineComparisons, SkipValuesThatOneRunTookFromTheOther) {
+  ScriptedExperiment scripted;
+  scripted.add("source").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}}, {}};
+  };
   Script script;
   script.needs = {Quantity::grids};
   script.yields = {{Quantity::relabelling_classes, Kind::exact}, {Quantity::bands, Kind::exact}};
   script.conclude = [](const Tally&, std::uint64_t) {
     return Report{{{Quantity::relabelling_classes, Exact{12}}, {Quantity::bands, Exact{96}}}, {}};
   };
-  lab.add("consumer", script);
+  scripted.add("consumer", script);
   Script bands;
   bands.yields = {{Quantity::bands, Kind::exact}};
   bands.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::bands, Exact{96}}}, {}}; };
-  lab.add("witness", bands);
+  scripted.add("witness", bands);
   const auto result =
-      lab.run("problems: [{shape: 2x2}]\nstrategies: {source: {}, consumer: {}, witness: {}}\n", {.threads = 2});
+      scripted.run("problems: [{shape: 2x2}]\nstrategies: {source: {}, consumer: {}, witness: {}}\n", {.threads = 2});
   const auto& circular = find_comparison(result, "source", "consumer");
   EXPECT_EQ(circular.verdict, Verdict::not_comparable);
   EXPECT_EQ(circular.note, "consumer takes grids from source");
@@ -108,31 +118,31 @@ Script averaging() {
   return script;
 }
 
-TEST(EngineComparisons, AgreementOnOneInputRestsOnThatInput) {
-  Lab lab;
-  lab.add("left", averaging());
-  lab.add("right", averaging());
-  const auto result = lab.run(two_on_one_input);
+TEST(EngineComparisons, NameASharedInput) {
+  ScriptedExperiment scripted;
+  scripted.add("left", averaging());
+  scripted.add("right", averaging());
+  const auto result = scripted.run(two_on_one_input);
   const auto& comparison = find_comparison(result, "left", "right");
   EXPECT_EQ(comparison.verdict, Verdict::equal);
   ASSERT_EQ(comparison.shared.size(), 1);
   EXPECT_EQ(comparison.shared[0].kind, SharedKind::given);
   EXPECT_EQ(comparison.note, "both take grids = 288 as given");
-  // The value itself is held against what must hold of it.
+  // The value itself is checked against its invariants.
   EXPECT_EQ(find_comparison(result, "given", "divisor theorem").verdict, Verdict::holds);
 }
 
-TEST(EngineComparisons, AFindingMayRestOnNoInput) {
-  Lab lab;
+TEST(EngineComparisons, NameNoSharedInputForAnIndependentFinding) {
+  ScriptedExperiment scripted;
   Script script = averaging();
   script.conclude = [](const Tally&, std::uint64_t) {
     return Report{{{Quantity::essentially_different, Exact{2}}},
                   {{"group", {.value = Exact{128}, .help = "", .rests_on_inputs = false}},
                    {"sum", {.value = Exact{256}, .help = ""}}}};
   };
-  lab.add("left", script);
-  lab.add("right", script);
-  const auto result = lab.run(two_on_one_input);
+  scripted.add("left", script);
+  scripted.add("right", script);
+  const auto result = scripted.run(two_on_one_input);
   for (const auto& comparison : result.comparisons) {
     if (comparison.subject == "finding group of 2x2") {
       EXPECT_TRUE(comparison.shared.empty());
@@ -143,17 +153,17 @@ TEST(EngineComparisons, AFindingMayRestOnNoInput) {
   }
 }
 
-TEST(EngineComparisons, AnOutcomeRestsOnItsOwnInputsAndMathematics) {
-  Lab lab;
+TEST(EngineComparisons, NameMathematicsOnlyForTheQuantitiesThatUseIt) {
+  ScriptedExperiment scripted;
   Script script;
   script.yields = {{Quantity::grids, Kind::exact}, {Quantity::bands, Kind::exact}};
   script.mathematics = "band_recursion=bands";
   script.conclude = [](const Tally&, std::uint64_t) {
     return Report{{{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}, {}};
   };
-  lab.add("left", script);
-  lab.add("right", script);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
+  scripted.add("left", script);
+  scripted.add("right", script);
+  const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
   for (const auto& comparison : result.comparisons) {
     if (comparison.right.origin.name != "right") continue;
     if (comparison.subject == "grids of 2x2") {
@@ -165,7 +175,7 @@ TEST(EngineComparisons, AnOutcomeRestsOnItsOwnInputsAndMathematics) {
   }
 }
 
-/// A sampler of standard error 1 whose estimate is made of one random number.
+/// Returns a sampler of standard error 1 whose estimate depends on one random number.
 Script one_number_sampler(std::function<Real(std::uint64_t)> value_of) {
   Script script;
   script.units = 1;
@@ -181,31 +191,35 @@ Script one_number_sampler(std::function<Real(std::uint64_t)> value_of) {
   return script;
 }
 
-TEST(EngineComparisons, SeveralSeedsAreHeldAgainstEachOtherAllAtOnce) {
+TEST(EngineComparisons, TestAllSeedsTogether) {
   const auto run = [](std::function<Real(std::uint64_t)> value_of) {
-    Lab lab;
-    lab.add("exact").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
-    lab.add("mc", one_number_sampler(std::move(value_of)));
-    return lab.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, mc: {}}\nseed: [1, 2, 3, 4, 5, 6, 7, 8]\n",
-                   {.threads = 2});
+    ScriptedExperiment scripted;
+    scripted.add("exact").conclude = [](const Tally&, std::uint64_t) {
+      return Report{{{Quantity::grids, Exact{288}}}, {}};
+    };
+    scripted.add("mc", one_number_sampler(std::move(value_of)));
+    return scripted.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, mc: {}}\nseed: [1, 2, 3, 4, 5, 6, 7, 8]\n",
+                        {.threads = 2});
   };
   const auto good = run([](std::uint64_t number) { return 287 + static_cast<Real>(number % 3); });
-  EXPECT_EQ(good.runs.size(), 9U) << "what is exact is counted once";
+  EXPECT_EQ(good.runs.size(), 9U) << "exact runs are counted once";
   EXPECT_EQ(good.exit_code(), ExitCode::all_agree);
   const auto& spread = find_comparison(good, "mc", "the same mean with every seed");
   EXPECT_EQ(spread.subject, "spread of grids of 2x2 by mc over 8 seeds");
   EXPECT_EQ(spread.verdict, Verdict::consistent);
   EXPECT_EQ(find_comparison(good, "exact", "mc@seed=3").verdict, Verdict::consistent);
-  EXPECT_THROW(find_comparison(good, "mc@seed=1", "mc@seed=2"), std::out_of_range) << "the spread says it";
+  EXPECT_THROW(find_comparison(good, "mc@seed=1", "mc@seed=2"), std::out_of_range)
+      << "the test of the spread replaces it";
 
-  // With each seed it is 3 standard errors off, which nine tests let pass; together that is too much.
+  // With each seed it is 3 standard errors off, which nine tests allow, but together they are too far off.
   const auto wild = run([](std::uint64_t number) { return number % 2 == 0 ? Real{285} : Real{291}; });
   EXPECT_EQ(find_comparison(wild, "exact", "mc@seed=1").verdict, Verdict::consistent);
   EXPECT_EQ(find_comparison(wild, "mc", "the same mean with every seed").verdict, Verdict::disagree);
   EXPECT_EQ(wild.exit_code(), ExitCode::disagreement);
 }
 
-/// Samples like the one above, and has a table that is the same with every seed but for those that `row_of` makes odd.
+/// Returns a sampler like the one above, with a table that is the same with every seed except those for which `row_of`
+/// differs.
 Script sampler_with_table(std::function<Integer(std::uint64_t seed)> row_of) {
   Script script = one_number_sampler([](std::uint64_t number) { return 287 + static_cast<Real>(number % 3); });
   script.run = [row_of = std::move(row_of)](std::uint64_t, const UnitContext& context) {
@@ -230,13 +244,15 @@ std::string seeds_to(int last) {
   return "problems: [{shape: 2x2}]\nstrategies: {exact: {}, one: {}, other: {}}\nseed: [" + text + "]\n";
 }
 
-TEST(EngineComparisons, GrowWithTheNumberOfSeedsAndNotItsSquare) {
+TEST(EngineComparisons, GrowLinearlyWithTheNumberOfSeeds) {
   const auto comparisons = [](int seeds) {
-    Lab lab;
-    lab.add("exact").conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
-    lab.add("one", sampler_with_table([](std::uint64_t) { return 7; }));
-    lab.add("other", sampler_with_table([](std::uint64_t) { return 7; }));
-    const auto result = lab.run(seeds_to(seeds), {.threads = 2});
+    ScriptedExperiment scripted;
+    scripted.add("exact").conclude = [](const Tally&, std::uint64_t) {
+      return Report{{{Quantity::grids, Exact{288}}}, {}};
+    };
+    scripted.add("one", sampler_with_table([](std::uint64_t) { return 7; }));
+    scripted.add("other", sampler_with_table([](std::uint64_t) { return 7; }));
+    const auto result = scripted.run(seeds_to(seeds), {.threads = 2});
     EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
     const auto& against_all = find_comparison(result, "one@seed=2", "other");
     EXPECT_EQ(against_all.verdict, Verdict::consistent);
@@ -248,29 +264,30 @@ TEST(EngineComparisons, GrowWithTheNumberOfSeedsAndNotItsSquare) {
   EXPECT_EQ(comparisons(12) - comparisons(8), comparisons(8) - comparisons(4));
 }
 
-TEST(EngineComparisons, ATableThatDiffersWithAnySeedIsADisagreement) {
+TEST(EngineComparisons, ReportATableThatDiffersForAnySeed) {
   for (const int odd : {1, 2, 4}) {
-    Lab lab;
-    lab.add("exact");
+    ScriptedExperiment scripted;
+    scripted.add("exact");
     int runs = 0;
-    lab.add("one", sampler_with_table([&runs, odd](std::uint64_t) { return ++runs == odd ? 8 : 7; }));
-    lab.add("other");
+    scripted.add("one", sampler_with_table([&runs, odd](std::uint64_t) { return ++runs == odd ? 8 : 7; }));
+    scripted.add("other");
     const auto result =
-        lab.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
+        scripted.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
     EXPECT_EQ(result.exit_code(), ExitCode::disagreement) << odd;
   }
-  // The first that has the table is the one to compare with, if the first run has none.
-  Lab lab;
+  // If the first run has no table, the first run that has one is compared with.
+  ScriptedExperiment scripted;
   int runs = 0;
   Script script = sampler_with_table([&runs](std::uint64_t) { return ++runs == 3 ? 8 : 7; });
   int concluded = 0;
   script.conclude = [&concluded, conclude = script.conclude](const Tally& total, std::uint64_t units) {
-    // Asked for the record of convergence, too.
+    // Called for the record of convergence, too.
     if (concluded++ < 2) throw std::runtime_error{"too few samples"};
     return conclude(total, units);
   };
-  lab.add("one", script);
-  const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
+  scripted.add("one", script);
+  const auto result =
+      scripted.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
   EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
 }
 

@@ -1,5 +1,5 @@
-// Nothing is taken for an exact sum that lacks a part of it.
-#include "support/lab.hpp"
+// A sum that lacks a part is never accepted as an exact sum.
+#include "support/scripted_experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,26 +12,26 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 
 constexpr auto a_fake = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
 
 Integer count_in(const RunResult& result) { return std::get<Exact>(result.outcomes.at(Quantity::grids)).value; }
 
-TEST(ExactSum, HasAllUnits) {
+TEST(ExactSum, AlwaysIncludesAllUnits) {
   for (const int threads : {1, 8}) {
-    Lab lab;
-    Script& script = lab.add("fake");
+    ScriptedExperiment scripted;
+    Script& script = scripted.add("fake");
     script.is_enough = [](const Tally&, std::uint64_t) { return true; };
     script.seconds_limit = 0;
-    const auto result = lab.run(a_fake, {.threads = threads});
+    const auto result = scripted.run(a_fake, {.threads = threads});
     EXPECT_EQ(result.runs[0].units, 10);
     EXPECT_EQ(count_in(result.runs[0]), 55);
   }
 }
 
-TEST(ExactSum, ThatMissesSomethingIsNone) {
+TEST(ExactSum, FailsIfAUnitOrSumIsMissing) {
   const auto unit_7 = [](Tally instead) {
     return [instead = std::move(instead)](std::uint64_t unit, const UnitContext&) {
       return unit == 7 ? instead : Tally{}.add("sum", Integer{unit + 1});
@@ -64,25 +64,25 @@ TEST(ExactSum, ThatMissesSomethingIsNone) {
         {declared, "unit 7: its tally has the sums {}, and the strategy declares {sum}"},
         {one_more, "unit 7: its tally has the sums {sum, summ}, and the strategy declares {sum}"},
         {divided, "unit 7: its tally has no sum sum, for which the strategy declares a divisor"}}) {
-    Lab lab;
-    lab.add("fake", script);
-    const auto result = lab.run(a_fake, {.threads = 2});
+    ScriptedExperiment scripted;
+    scripted.add("fake", script);
+    const auto result = scripted.run(a_fake, {.threads = 2});
     EXPECT_EQ(result.runs[0].state, RunState::failed) << message;
     EXPECT_EQ(result.runs[0].message, message);
     EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
   }
 }
 
-TEST(ExactSum, OfDifferentThingsNamesTheSumsOfEachUnit) {
-  Lab lab;
-  Script& script = lab.add("fake");
+TEST(ExactSum, MayDeclareDifferentSumsForEachUnit) {
+  ScriptedExperiment scripted;
+  Script& script = scripted.add("fake");
   const auto name = [](std::uint64_t unit) { return unit < 4 ? "left" : "right"; };
   script.run = [=](std::uint64_t unit, const UnitContext&) { return Tally{}.add(name(unit), 1); };
   script.sums = [=](std::uint64_t unit) { return std::set<std::string>{name(unit)}; };
   script.conclude = [](const Tally& total, std::uint64_t) {
     return Report{{{Quantity::grids, Exact{total.sum("left") * total.sum("right") * 12}}}, {}};
   };
-  EXPECT_EQ(count_in(lab.run(a_fake).runs[0]), 288);
+  EXPECT_EQ(count_in(scripted.run(a_fake).runs[0]), 288);
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(Printable, KeepsTextAndEscapesTerminalControls) {
   EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\x0dd");
   EXPECT_EQ(printable(std::string_view{"\0\x1b\x7f", 3}), "\\x00\\x1b\\x7f");
   EXPECT_EQ(printable("\xC2\x85"), "\\u0085") << "a C1 control";
-  // NOLINTNEXTLINE(misc-misleading-bidirectional): what it is about
+  // NOLINTNEXTLINE(misc-misleading-bidirectional): the subject of the test
   EXPECT_EQ(printable("\xE2\x80\xAE"), "\\u202e") << "turns the direction of text";
 }
 

@@ -1,6 +1,6 @@
 #include "host/graph/measurement.hpp"
 #include "host/graph/trials.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,11 +19,11 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 
-TEST(Measurement, ForeseesHowManyUnitsATargetNeeds) {
-  // Half a per cent now, from 10 units and 100 samples: a quarter of that needs 16 times as many.
+TEST(Measurement, ForecastsTheUnitsThatATargetErrorNeeds) {
+  // Now 0.5 % from 10 units and 100 samples: a quarter of that error needs 16 times as many.
   Estimate estimate{.value = 200, .standard_error = 1, .low = 198.04L, .high = 201.96L, .samples = 100};
   const auto needed = units_to_target(estimate, 10, 0.00125);
   ASSERT_TRUE(needed);
@@ -36,15 +36,15 @@ TEST(Measurement, ForeseesHowManyUnitsATargetNeeds) {
 }
 
 TEST(Measurement, CountsUnitsOfARunOnceEach) {
-  Lab lab;
-  Script& script = lab.add("fake");
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
+  ScriptedExperiment scripted;
+  Script& script = scripted.add("fake");
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   std::multiset<std::uint64_t> counted;
   script.run = [&counted](std::uint64_t unit, const UnitContext&) {
     counted.insert(unit);
     return Tally{};
   };
-  const auto& run = lab.plan().runs.at(0);
+  const auto& run = scripted.plan().runs.at(0);
   const auto first = measure(run, {}, 0);
   EXPECT_EQ(first.measured, 1) << "the first unit always runs";
   EXPECT_EQ(first.units, 10);
@@ -55,12 +55,12 @@ TEST(Measurement, CountsUnitsOfARunOnceEach) {
   EXPECT_EQ(all.standard_error, 0);
   EXPECT_EQ(counted, (std::multiset<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
   script.units = std::uint64_t{1} << 40U;
-  EXPECT_EQ(measure(run, {}, 0).unit_seconds, std::nullopt) << "nobody knows how many";
+  EXPECT_EQ(measure(run, {}, 0).unit_seconds, std::nullopt) << "their number is unknown";
 }
 
-TEST(Measurement, DrawsUnitsByTheirWeightsAndAlike) {
+TEST(Measurement, DrawsUnitsByWeightReproducibly) {
   const WeightedDraws draws{{0, 1, 9}, 3};
-  EXPECT_DOUBLE_EQ(draws.probability(0), 1. / 6) << "also what claims to weigh nothing";
+  EXPECT_DOUBLE_EQ(draws.probability(0), 1. / 6) << "also units with a declared weight of 0";
   EXPECT_DOUBLE_EQ(draws.probability(1), (0.1 + 1. / 3) / 2);
   EXPECT_DOUBLE_EQ(draws.probability(2), (0.9 + 1. / 3) / 2);
   Random random{1, 2, 3};
@@ -72,16 +72,16 @@ TEST(Measurement, DrawsUnitsByTheirWeightsAndAlike) {
   }
 }
 
-TEST(Measurement, OfDrawsIsTheirMeanWithItsError) {
+TEST(Measurement, GivesTheMeanOfDrawsWithItsError) {
   const auto [seconds, error] = seconds_of_draws(std::vector<double>{10, 14});
   EXPECT_DOUBLE_EQ(seconds, 12);
   EXPECT_DOUBLE_EQ(error.value(), 2);
   EXPECT_EQ(seconds_of_draws(std::vector<double>{7}), (std::pair<double, std::optional<double>>{7, std::nullopt}));
 }
 
-// Most units take a moment, and some take as long as all others: 480 of which the weights are right within a factor of
-// ten either way, as guesses are.
-TEST(Measurement, CoversTheTimeOfJobsWhoseWeightsAreGuesses) {
+// Most units are short, and a few take as long as all others together: 480 units whose weights are right within a
+// factor of ten either way, like guesses.
+TEST(Measurement, CoversTheTimeOfJobsWithApproximateWeights) {
   Random random{20261125, 0, 0};
   std::vector<double> weights;
   std::vector<double> seconds;
@@ -110,7 +110,7 @@ TEST(Measurement, CoversTheTimeOfJobsWhoseWeightsAreGuesses) {
   EXPECT_GE(covered, forecasts * 9 / 10);
 }
 
-TEST(Measurement, IsWideWhereFewDrawsTellOfIt) {
+TEST(Measurement, IsWideIfFewDrawsDetermineIt) {
   EXPECT_EQ(confidence_interval_of_seconds(10, 0, 5), (std::pair{10., 10.}));
   const auto [low, high] = confidence_interval_of_seconds(100, 20, 50);
   EXPECT_NEAR(low, 100 / std::exp(2.01 * std::sqrt(std::log(1.04))), 0.2);
@@ -118,10 +118,10 @@ TEST(Measurement, IsWideWhereFewDrawsTellOfIt) {
   EXPECT_GT(confidence_interval_of_seconds(100, 20, 2).second, 1000);
 }
 
-TEST(Measurement, MeetsTheUnitsThatWeighMost) {
-  Lab lab;
-  Script& script = lab.add("fake");
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
+TEST(Measurement, IncludesTheHeaviestUnits) {
+  ScriptedExperiment scripted;
+  Script& script = scripted.add("fake");
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   script.units = 1000;
   script.weight = [](std::uint64_t unit) { return unit == 700 ? 1e6 : 1; };
   std::set<std::uint64_t> counted;
@@ -129,26 +129,26 @@ TEST(Measurement, MeetsTheUnitsThatWeighMost) {
     counted.insert(unit);
     return Tally{};
   };
-  const auto measured = measure(lab.plan().runs.at(0), {}, 0.05);
+  const auto measured = measure(scripted.plan().runs.at(0), {}, 0.05);
   EXPECT_TRUE(counted.contains(700));
   EXPECT_GE(measured.draws, measured.measured);
-  const auto all = measure(lab.plan().runs.at(0), {}, 600);
+  const auto all = measure(scripted.plan().runs.at(0), {}, 600);
   EXPECT_EQ(all.measured, 1000);
   EXPECT_EQ(all.standard_error, 0);
 }
 
-TEST(Trials, MeasureWhatEndsInTimeAndGiveUpTheRest) {
-  Lab lab;
-  lab.add("quick");
-  Script& hangs = lab.add("hangs");
-  Script& fails = lab.add("fails");
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {quick: {}, hangs: {}, fails: {}}\n");
+TEST(Trials, MeasureRunsThatEndInTimeAndAbandonTheRest) {
+  ScriptedExperiment scripted;
+  scripted.add("quick");
+  Script& hangs = scripted.add("hangs");
+  Script& fails = scripted.add("fails");
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {quick: {}, hangs: {}, fails: {}}\n");
   hangs.run = [](std::uint64_t, const UnitContext&) -> Tally {
     for (;;) std::this_thread::sleep_for(std::chrono::seconds{1});
   };
   fails.run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
   std::vector<Trial> trials;
-  for (const auto& run : lab.plan().runs) trials.push_back({&run, {}});
+  for (const auto& run : scripted.plan().runs) trials.push_back({&run, {}});
   const auto measured = try_out(trials, 60, 0.5, 2);
   ASSERT_EQ(measured.size(), 3);
   for (std::size_t i = 0; i < 3; ++i) {

@@ -1,5 +1,5 @@
 #include "host/graph/run_scheduler.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 namespace gridcensus::host {
 namespace {
 
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 using ::testing::ElementsAre;
 
 /// A plan of runs that are not executed.
@@ -35,7 +35,7 @@ class PlanOf {
   Plan plan_;
 };
 
-/// Takes the next item and names it: "+0" prepares run 0, "0" does a unit of it, "-" is none.
+/// Takes the next item and returns its name: "+0" prepares run 0, "0" is a unit of it, "-" is none.
 std::string next(RunScheduler& scheduler) {
   const auto item = scheduler.take();
   if (!item) return "-";
@@ -53,15 +53,15 @@ TEST(RunScheduler, PrefersTheSmallerProblemThenFewerUnitsThenThePlan) {
   EXPECT_EQ(scheduler.items_at_start(), 5);
   std::vector<std::string> order;
   for (int i = 0; i < 5; ++i) order.push_back(next(scheduler));
-  EXPECT_THAT(order, ElementsAre("+3", "+1", "+2", "+4", "+0")) << "what is not known comes last";
+  EXPECT_THAT(order, ElementsAre("+3", "+1", "+2", "+4", "+0")) << "unknown numbers of units come last";
 }
 
-TEST(RunScheduler, PrefersTheRunThatWasWorkedForLeast) {
+TEST(RunScheduler, PicksTheRunWithLeastWorkTime) {
   const PlanOf plan{{2, 2}};
   RunScheduler scheduler{plan, 2, none};
   EXPECT_EQ(next(scheduler), "+0");
   scheduler.put(0, 1, 0.01);
-  EXPECT_EQ(next(scheduler), "0") << "within the first step it goes on, so that a short run is soon over";
+  EXPECT_EQ(next(scheduler), "0") << "it continues within the first step, so a short run ends soon";
   scheduler.put(0, 1, 60);
   EXPECT_EQ(next(scheduler), "+1");
   scheduler.put(1, 1, 1);
@@ -100,12 +100,12 @@ TEST(RunScheduler, NeedsNoSlotForARunOfLittleMemory) {
   EXPECT_EQ(scheduler.items_at_start(), 5);
   std::vector<std::string> order;
   for (int i = 0; i < 5; ++i) order.push_back(next(scheduler));
-  EXPECT_THAT(order, ElementsAre("+0", "+2", "+3", "-", "-")) << "one is too great, and there is no room for the last";
+  EXPECT_THAT(order, ElementsAre("+0", "+2", "+3", "-", "-")) << "one is too large, and there is no space for the last";
   EXPECT_EQ(scheduler.end(3), 1);
   const auto slotless = scheduler.take();
   ASSERT_TRUE(slotless);
   EXPECT_EQ(slotless->run, 4);
-  EXPECT_EQ(slotless->messages, 1) << "another might have room, too";
+  EXPECT_EQ(slotless->messages, 1) << "another might fit, too";
   EXPECT_EQ(next(scheduler), "-");
   EXPECT_EQ(scheduler.end(0), 1);
   EXPECT_EQ(next(scheduler), "+1");
@@ -128,12 +128,12 @@ TEST(RunScheduler, MakesARunReadyOnceAllItsSourcesHaveEnded) {
   EXPECT_EQ(next(scheduler), "+2");
 }
 
-/// What two runs did on one thread, in order: "long 0" is a unit, "short !" a conclusion.
+/// Returns the steps of two runs on one thread, in order: "long 0" is a unit, "short !" a conclusion.
 std::vector<std::string> order_of(const Offer& of_long, const Offer& of_short, std::chrono::milliseconds unit) {
   std::vector<std::string> order;
-  Lab lab;
+  ScriptedExperiment scripted;
   const auto add = [&](const std::string& name, std::uint64_t units, const Offer& offer) {
-    Script& script = lab.add(name);
+    Script& script = scripted.add(name);
     script.units = units;
     script.offer = offer;
     script.run = [&order, name, unit](std::uint64_t number, const UnitContext&) {
@@ -148,15 +148,15 @@ std::vector<std::string> order_of(const Offer& of_long, const Offer& of_short, s
   };
   add("long", 2, of_long);
   add("short", 3, of_short);
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {long: {}, short: {}}\n", {.threads = 1});
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {long: {}, short: {}}\n", {.threads = 1});
   return order;
 }
 
-TEST(Engine, OnOneThreadAShortRunNeedsNoSlotOfALongOne) {
+TEST(Engine, ShortRunNeedsNoSlotOfALongRunOnOneThread) {
   std::vector<std::string> order;
-  Lab lab;
+  ScriptedExperiment scripted;
   for (const std::string name : {"one", "two", "short"}) {
-    Script& script = lab.add(name);
+    Script& script = scripted.add(name);
     script.units = 2;
     if (name == "short") script.offer.memory_bytes = 1000;
     script.run = [&order, name](std::uint64_t, const UnitContext&) {
@@ -165,12 +165,12 @@ TEST(Engine, OnOneThreadAShortRunNeedsNoSlotOfALongOne) {
       return Tally{}.add("sum", 1);
     };
   }
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {one: {}, two: {}, short: {}}\n", {.threads = 1});
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {one: {}, two: {}, short: {}}\n", {.threads = 1});
   EXPECT_THAT(order, ElementsAre("one", "two", "short", "short", "one", "two"));
 }
 
-TEST(Engine, OnOneThreadALongALongRunDoesNotKeepAShortOneWaiting) {
-  // Nothing is foreseen, and the long one comes first in the plan: its first unit shows what it is.
+TEST(Engine, ShortRunDoesNotWaitForALongRunOnOneThread) {
+  // There is no forecast, and the long run is first in the plan: its first unit shows that it is long.
   EXPECT_THAT(order_of({}, {}, std::chrono::milliseconds{150}),
               ElementsAre("long 0", "short 0", "short 1", "short 2", "short !", "long 1", "long !"));
   EXPECT_THAT(

@@ -11,7 +11,7 @@
 namespace gridcensus::host {
 namespace {
 
-/// A job of units that weigh what they are told, and do nothing.
+/// A job of units with given weights that do nothing.
 class WeighedJob : public Job {
  public:
   explicit WeighedJob(std::vector<double> weights) : weights_{std::move(weights)} {}
@@ -24,7 +24,7 @@ class WeighedJob : public Job {
   std::vector<double> weights_;
 };
 
-/// Too many units to ask each for its weight.
+/// A job with too many units to ask for each weight.
 class EndlessJob : public WeighedJob {
  public:
   explicit EndlessJob(std::uint64_t units) : WeighedJob{{}}, units_{units} {}
@@ -34,7 +34,7 @@ class EndlessJob : public WeighedJob {
   std::uint64_t units_;
 };
 
-/// Each unit in exactly one share, and every share in unit order and consistent with itself.
+/// Checks that each unit is in exactly one share, and that every share is in unit order and consistent.
 void expect_partition(const Job& job, std::uint64_t parts, std::uint64_t turn) {
   std::map<std::uint64_t, int> times;
   std::uint64_t in_all = 0;
@@ -60,7 +60,7 @@ std::vector<double> uneven_weights(std::size_t units) {
   return weights;
 }
 
-TEST(Share, AreAPartition) {
+TEST(Shares, PartitionTheUnits) {
   for (const std::size_t units : {0U, 1U, 2U, 7U, 44U, 400U}) {
     const WeighedJob uneven{uneven_weights(units)};
     const WeighedJob even{std::vector<double>(units, 1)};
@@ -75,7 +75,7 @@ TEST(Share, AreAPartition) {
   }
 }
 
-TEST(Share, OfVeryManyUnitsAreEveryNth) {
+TEST(Shares, TakeEveryNthOfVeryManyUnits) {
   const EndlessJob job{1'000'007};
   expect_partition(job, 3, 1);
   const Share share{job, {2, 3}, 0};
@@ -85,7 +85,7 @@ TEST(Share, OfVeryManyUnitsAreEveryNth) {
   EXPECT_FALSE(share.contains(1'000'007));
 }
 
-TEST(Share, AreOfAboutTheSameWeight) {
+TEST(Shares, HaveAboutEqualWeight) {
   const auto weights = uneven_weights(400);
   const WeighedJob job{weights};
   const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) / 8;
@@ -99,7 +99,7 @@ TEST(Share, AreOfAboutTheSameWeight) {
   EXPECT_NEAR(split.max_weight, heaviest / (8 * mean), 1e-12);
 }
 
-TEST(Share, OfOneUnitGoToDifferentPartsInTurn) {
+TEST(Shares, AssignSingleUnitsToThePartsInTurn) {
   const WeighedJob job{{1}};
   for (std::uint64_t turn = 0; turn < 6; ++turn) {
     for (std::uint64_t number = 1; number <= 3; ++number) {

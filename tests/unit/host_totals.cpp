@@ -1,6 +1,6 @@
 #include "gridcensus/rules.hpp"
 #include "host/graph/totals.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,30 +13,30 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
+using gridcensus::testing::ScriptedExperiment;
 using ::testing::HasSubstr;
 
 constexpr auto three = "problems: [{shape: 1x3, layouts: all}]\nstrategies: {fake: {}}\n";
 
-/// The totals of an experiment whose runs have these outcomes, by problem.
-std::vector<Total> totals_with(Lab& lab, const std::string& yaml,
+/// Returns the totals of an experiment whose runs have these outcomes, by problem.
+std::vector<Total> totals_with(ScriptedExperiment& scripted, const std::string& yaml,
                                const std::function<Outcome(const Problem&)>& outcome) {
-  lab.add("fake").rules = SupportedRules::any;
-  lab.run(yaml);
-  std::vector<RunResult> runs(lab.plan().runs.size());
-  for (const Run& run : lab.plan().runs) runs[run.number].outcomes.emplace(Quantity::grids, outcome(run.problem));
-  return totals_of(lab.experiment(), lab.plan(), runs);
+  scripted.add("fake").rules = SupportedRules::any;
+  scripted.run(yaml);
+  std::vector<RunResult> runs(scripted.plan().runs.size());
+  for (const Run& run : scripted.plan().runs) runs[run.number].outcomes.emplace(Quantity::grids, outcome(run.problem));
+  return totals_of(scripted.experiment(), scripted.plan(), runs);
 }
 
 Outcome total_with(const std::function<Outcome(const Problem&)>& outcome) {
-  Lab lab;
-  const auto totals = totals_with(lab, three, outcome);
+  ScriptedExperiment scripted;
+  const auto totals = totals_with(scripted, three, outcome);
   return totals.size() == 1 ? totals[0].outcome : Outcome{Unfinished{std::to_string(totals.size()) + " totals"}};
 }
 
 bool is_latin(const Problem& problem) { return problem.rules.are_classic(); }
 
-TEST(Totals, AreSumsOverLayouts) {
+TEST(Totals, SumOverLayouts) {
   // Two of the ten layouts are the rows and the columns.
   const auto total = total_with([](const Problem& problem) { return Exact{is_latin(problem) ? 12 : 7}; });
   EXPECT_EQ(total, Outcome{Exact{2 * 12 + 8 * 7}});
@@ -50,7 +50,7 @@ TEST(Totals, AddUpEstimatesWithTheirErrors) {
   ASSERT_TRUE(std::holds_alternative<Estimate>(total));
   const auto& sum = std::get<Estimate>(total);
   EXPECT_EQ(sum.value, 2 * 12 + 8 * 7);
-  // The eight layouts are one class: its estimate is taken eight times.
+  // The eight layouts are one class, so its estimate is counted eight times.
   EXPECT_NEAR(static_cast<double>(sum.standard_error), 8 * 0.5, 1e-12);
   EXPECT_LT(sum.low, sum.value);
   EXPECT_GT(sum.high, sum.value);
@@ -69,17 +69,17 @@ TEST(Totals, KeepTheKindOfBoundsAndApproximations) {
   })));
 }
 
-TEST(Totals, AreIncompleteIfAPartIs) {
+TEST(Totals, AreIncompleteIfATermIs) {
   const auto total = total_with([](const Problem& problem) -> Outcome {
     return is_latin(problem) ? Outcome{Unfinished{"stopped"}} : Outcome{Exact{3}};
   });
   EXPECT_EQ(total, Outcome{Unfinished{"1 of 2 problems missing, 2 of 10 layouts"}});
 }
 
-TEST(Totals, AreThoseOfEachList) {
-  Lab lab;
+TEST(Totals, AreGivenForEachList) {
+  ScriptedExperiment scripted;
   const auto totals =
-      totals_with(lab, "problems: [{shape: [1x2, 1x3], layouts: all}, {shape: 2x2}]\nstrategies: {fake: {}}\n",
+      totals_with(scripted, "problems: [{shape: [1x2, 1x3], layouts: all}, {shape: 2x2}]\nstrategies: {fake: {}}\n",
                   [](const Problem&) { return Exact{1}; });
   ASSERT_EQ(totals.size(), 2U);
   EXPECT_EQ(totals[0].list->name, "1x2 layouts:all");
@@ -87,15 +87,15 @@ TEST(Totals, AreThoseOfEachList) {
   EXPECT_EQ(totals[1].outcome, Outcome{Exact{10}});
 }
 
-TEST(Totals, AreComparedWithWhatTheFileExpects) {
+TEST(Totals, AreComparedWithExpectedValues) {
   for (const auto& [value, verdict] : {std::pair{"600", Verdict::equal}, {"606", Verdict::disagree}}) {
-    Lab lab;
-    auto& script = lab.add("fake");
+    ScriptedExperiment scripted;
+    auto& script = scripted.add("fake");
     script.rules = SupportedRules::any;
     script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{60}}}, {}}; };
     const auto result =
-        lab.run(std::string{three} + "expect:\n  - {shape: 1x3, layouts: all, quantity: grids, value: " + value +
-                ", source: none}\n");
+        scripted.run(std::string{three} + "expect:\n  - {shape: 1x3, layouts: all, quantity: grids, value: " + value +
+                     ", source: none}\n");
     EXPECT_EQ(gridcensus::testing::find_comparison(result, "fake (total)", "expected").verdict, verdict);
     EXPECT_EQ(gridcensus::testing::find_comparison(result, "fake (total)", "expected").subject,
               "total grids of 1x3 layouts:all");
@@ -104,12 +104,12 @@ TEST(Totals, AreComparedWithWhatTheFileExpects) {
 }
 
 TEST(NightlyTotals, AddUpTensOfThousandsOfProblems) {
-  Lab lab;
-  auto& script = lab.add("fake");
+  ScriptedExperiment scripted;
+  auto& script = scripted.add("fake");
   script.rules = SupportedRules::any;
   script.units = 1;
   script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{720}}}, {}}; };
-  const auto result = lab.run("problems: [{shape: 1x6, layouts: all}]\nstrategies: {fake: {}}\n", {.threads = 2});
+  const auto result = scripted.run("problems: [{shape: 1x6, layouts: all}]\nstrategies: {fake: {}}\n", {.threads = 2});
   ASSERT_EQ(result.totals.size(), 1U);
   EXPECT_EQ(result.totals[0].outcome, Outcome{Exact{Integer{451206} * 720}});  // OEIS A172477
   EXPECT_EQ(result.exit_code(), ExitCode::all_agree);

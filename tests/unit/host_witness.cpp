@@ -1,4 +1,4 @@
-// What two answers share, so that they are not evidence for each other.
+// Dependencies that two answers share, so their agreement is not evidence.
 #include "host/compare/witness.hpp"
 
 #include <gmock/gmock.h>

@@ -65,17 +65,17 @@ class LedgerTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(LedgerTest, CreatesAFileThatOthersMayReadAndNotWrite) {
+TEST_F(LedgerTest, CreatesAFileThatOthersMayOnlyRead) {
   const mode_t before = ::umask(022);
   { const Ledger ledger{file()}; }
   ::umask(before);
   EXPECT_EQ(std::filesystem::status(file()).permissions(), std::filesystem::perms{0644});
-  // Nothing is left beside it.
+  // No other file is left in the folder.
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator{file().parent_path()}, {}), 1);
 }
 
-// Ledgers of this format exist: with another description of the tables comes another number of the format.
-TEST_F(LedgerTest, TheTablesAreThoseOfFormat4) {
+// Ledgers of this format exist, so another description of the tables requires another format number.
+TEST_F(LedgerTest, HasTheTablesOfFormat4) {
   { const Ledger ledger{file()}; }
   const SQLite::Database database{file()};
   SQLite::Statement tables{database, "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"};
@@ -85,7 +85,7 @@ TEST_F(LedgerTest, TheTablesAreThoseOfFormat4) {
 }
 
 // The first 32 hexadecimal digits of the SHA-256 of the fields, each after its length and a colon; computed in Python.
-TEST_F(LedgerTest, TheChecksumsAreThoseOfFormat4) {
+TEST_F(LedgerTest, HasTheChecksumsOfFormat4) {
   const Reference run{1, "run"};
   const Reference session{2, "session"};
   EXPECT_EQ(checksum_of(UnitRow{run, 7, session, "{}", 1.5, 0.25, {}}), "e97940f7457a43af578e7b6df2f2cff0");
@@ -94,7 +94,7 @@ TEST_F(LedgerTest, TheChecksumsAreThoseOfFormat4) {
             "4c2d8306835f0f0aa11859b5850fd71a");
 }
 
-TEST_F(LedgerTest, AnIdentityIsOneRun) {
+TEST_F(LedgerTest, MapsEachIdentityToOneRun) {
   Ledger ledger{file()};
   EXPECT_EQ(ledger.find_run("a"), std::nullopt);
   const RunKey run = ledger.open_run(provenance("a"));
@@ -103,7 +103,7 @@ TEST_F(LedgerTest, AnIdentityIsOneRun) {
   EXPECT_NE(ledger.open_run(provenance("b")), run);
 }
 
-TEST_F(LedgerTest, UnitsComeBackInUnitOrderAcrossSessions) {
+TEST_F(LedgerTest, ReturnsUnitsInOrderAcrossSessions) {
   const Integer huge = power(10, 400) + 1;
   {
     Ledger ledger{file()};
@@ -123,7 +123,7 @@ TEST_F(LedgerTest, UnitsComeBackInUnitOrderAcrossSessions) {
   EXPECT_TRUE(units[2] == record(7, huge));
 }
 
-TEST_F(LedgerTest, AUnitMayBeStoredAgainOnlyWithTheSameResult) {
+TEST_F(LedgerTest, RefusesADifferentResultOfAUnit) {
   Ledger ledger{file()};
   const RunKey run = ledger.open_run(provenance("a"));
   ledger.store_units(run, std::vector{record(4, 10)}, 1);
@@ -136,12 +136,12 @@ TEST_F(LedgerTest, AUnitMayBeStoredAgainOnlyWithTheSameResult) {
       },
       ThrowsMessage<ResultMismatch>(
           AllOf(HasSubstr("unit 4 of run enumeration on 2x3"), HasSubstr("not deterministic"))));
-  // The transaction as a whole is undone.
+  // The whole transaction is rolled back.
   EXPECT_EQ(ledger.units(run).size(), 1U);
   EXPECT_EQ(ledger.seconds(run), 2);
 }
 
-TEST_F(LedgerTest, AFailedWriteDoesNotTakeLaterOnesWithIt) {
+TEST_F(LedgerTest, KeepsLaterWritesAfterAFailedOne) {
   {
     Ledger ledger{file()};
     const RunKey run = ledger.open_run(provenance("a"));
@@ -156,7 +156,7 @@ TEST_F(LedgerTest, AFailedWriteDoesNotTakeLaterOnesWithIt) {
   EXPECT_EQ(units[1].tally.sum("grids"), 7);
 }
 
-TEST_F(LedgerTest, WhatIsWrittenTogetherIsThereWhollyOrNotAtAll) {
+TEST_F(LedgerTest, RollsBackAFailedTransaction) {
   {
     Ledger ledger{file()};
     EXPECT_THROW(ledger.in_transaction([&] {
@@ -173,7 +173,7 @@ TEST_F(LedgerTest, WhatIsWrittenTogetherIsThereWhollyOrNotAtAll) {
   EXPECT_EQ(ledger.units(ledger.find_run("whole").value()).size(), 1);
 }
 
-TEST_F(LedgerTest, AUnitNumberPastItsRangeIsRefused) {
+TEST_F(LedgerTest, RefusesAUnitNumberOutOfRange) {
   Ledger ledger{file()};
   const RunKey run = ledger.open_run(provenance("a"));
   const auto last = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -197,7 +197,7 @@ Conclusion full_conclusion() {
   return conclusion;
 }
 
-TEST_F(LedgerTest, AConclusionComesBackWhole) {
+TEST_F(LedgerTest, ReturnsAConclusionAsStored) {
   const Conclusion stored = full_conclusion();
   {
     Ledger ledger{file()};
@@ -222,18 +222,18 @@ TEST_F(LedgerTest, AConclusionComesBackWhole) {
   EXPECT_EQ(ledger.seconds(run), 12.5);
 }
 
-TEST_F(LedgerTest, AUnitThatAnotherSessionCountsAgainIsRecounted) {
+TEST_F(LedgerTest, CountsAUnitOfAnotherSessionAsRecounted) {
   for (int session = 0; session < 3; ++session) {
     Ledger ledger{file()};
     const RunKey run = ledger.open_run(provenance("a"));
     ledger.store_units(run, std::vector{record(0, 1), record(static_cast<std::uint64_t>(session) + 1, 2)}, 3);
-    ledger.store_units(run, std::vector{record(0, 1)}, 3);  // its own once more says nothing new
+    ledger.store_units(run, std::vector{record(0, 1)}, 3);  // a repetition in the same session adds nothing
     EXPECT_EQ(ledger.recount_count(run), session == 0 ? 0U : 1U);
     EXPECT_EQ(ledger.seconds(run), 3 * (session + 1)) << "the sessions' times add up";
   }
 }
 
-TEST_F(LedgerTest, TheSizeOfAJobIsKeptAndCannotChange) {
+TEST_F(LedgerTest, RefusesADifferentSizeOfAJob) {
   Session session;
   session.part = "2/3";
   Ledger ledger{file(), session};
@@ -250,7 +250,7 @@ TEST_F(LedgerTest, TheSizeOfAJobIsKeptAndCannotChange) {
   EXPECT_THROW(ledger.store_share(run, std::nullopt), ResultMismatch);
 }
 
-TEST_F(LedgerTest, AFileThatIsReplacedWhileItIsOpenIsNoticed) {
+TEST_F(LedgerTest, DetectsThatItsFileWasReplaced) {
   Ledger ledger{file()};
   const RunKey run = ledger.open_run(provenance("a"));
   ledger.store_units(run, std::vector{record(0, 1)}, 1);
@@ -266,7 +266,7 @@ TEST_F(LedgerTest, AFileThatIsReplacedWhileItIsOpenIsNoticed) {
   EXPECT_EQ(ledger.units(run).size(), 2U);
 }
 
-/// Writes over a file without replacing it, as `cp` does.
+/// Overwrites a file without replacing it, like `cp`.
 void write_over(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream{file, std::ios::binary | std::ios::trunc} << bytes;
 }
@@ -276,7 +276,7 @@ std::string bytes_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// Lets the clock of the file system advance: two writes in one tick of it have one time.
+/// Waits until the clock of the file system advances, because two writes in one tick have the same time.
 void wait_for_another_time(const std::filesystem::path& file) {
   const auto probe = file.string() + ".probe";
   const auto before = std::filesystem::last_write_time(file);
@@ -286,7 +286,7 @@ void wait_for_another_time(const std::filesystem::path& file) {
   std::filesystem::remove(probe);
 }
 
-TEST_F(LedgerTest, AFileThatIsWrittenOverWhileItIsOpenIsNoticed) {
+TEST_F(LedgerTest, DetectsThatItsFileWasOverwritten) {
   const auto noticed = ThrowsMessage<StorageError>(AllOf(HasSubstr("written over"), HasSubstr("put it back")));
   Ledger{file()}.open_run(provenance("a"));
   const std::string earlier = bytes_of(file());
@@ -296,12 +296,12 @@ TEST_F(LedgerTest, AFileThatIsWrittenOverWhileItIsOpenIsNoticed) {
     ledger.store_units(run, std::vector{record(0, 1)}, 1);
     const std::string sound = bytes_of(file());
     const auto store = [&] { ledger.store_units(run, std::vector{record(1, 1)}, 2); };
-    ASSERT_EQ(earlier.size(), sound.size()) << "the size alone must not tell";
+    ASSERT_EQ(earlier.size(), sound.size()) << "the size alone must not reveal the change";
     for (const std::string& other : {std::string{}, std::string{"text"}, earlier, std::string(sound.size(), 'x')}) {
       wait_for_another_time(file());
       write_over(file(), other);
       EXPECT_THAT(store, noticed);
-      EXPECT_EQ(bytes_of(file()), other) << "what was written over is not touched";
+      EXPECT_EQ(bytes_of(file()), other) << "the new content is not touched";
     }
     wait_for_another_time(file());
     write_over(file(), sound);
@@ -310,7 +310,7 @@ TEST_F(LedgerTest, AFileThatIsWrittenOverWhileItIsOpenIsNoticed) {
   EXPECT_EQ(Ledger{file()}.units(1).size(), 2U);
 }
 
-TEST_F(LedgerTest, AFileWhoseTimeAloneChangesIsStillTheSame) {
+TEST_F(LedgerTest, AcceptsAChangedFileTime) {
   Ledger ledger{file()};
   std::filesystem::last_write_time(file(), std::filesystem::file_time_type{});
   const RunKey run = ledger.open_run(provenance("a"));
@@ -320,7 +320,7 @@ TEST_F(LedgerTest, AFileWhoseTimeAloneChangesIsStillTheSame) {
   }
 }
 
-TEST_F(LedgerTest, AKeyOfNoRunIsAMistakeOfTheCaller) {
+TEST_F(LedgerTest, ThrowsOutOfRangeForAnUnknownRun) {
   Ledger ledger{file()};
   EXPECT_THROW(ledger.units(17), std::out_of_range);
   EXPECT_THROW(ledger.seconds(17), std::out_of_range);
@@ -342,7 +342,7 @@ std::vector<std::string> documents_in(const std::filesystem::path& file) {
   return documents;
 }
 
-TEST_F(LedgerTest, TheLastDocumentOfAnExperimentAndSeedIsKept) {
+TEST_F(LedgerTest, KeepsTheLastDocumentOfAnExperimentAndSeed) {
   const auto store = [this](const std::string& sha256, std::uint64_t seed, const std::string& document) {
     Ledger{file(), session_of(sha256, seed)}.store_document(document);
   };
@@ -354,7 +354,7 @@ TEST_F(LedgerTest, TheLastDocumentOfAnExperimentAndSeedIsKept) {
   EXPECT_EQ(documents_in(file()), (std::vector<std::string>{"b", "c", "d"})) << "the oldest first";
 }
 
-TEST_F(LedgerTest, ADamagedDocumentIsNamedAndSetAside) {
+TEST_F(LedgerTest, NamesADamagedDocumentAndSetsItAside) {
   Ledger{file(), session_of("first", 1)}.store_document("a");
   SQLite::Database{file(), SQLite::OPEN_READWRITE}.exec("UPDATE documents SET document = 'b'");
   EXPECT_THAT([this] { read_ledger(file()); },
@@ -363,7 +363,7 @@ TEST_F(LedgerTest, ADamagedDocumentIsNamedAndSetAside) {
   EXPECT_THAT(documents_in(file()), IsEmpty());
 }
 
-TEST_F(LedgerTest, ManyThreadsMayStoreAtOnce) {
+TEST_F(LedgerTest, StoresFromManyThreadsAtOnce) {
   Ledger ledger{file()};
   const RunKey run = ledger.open_run(provenance("a"));
   std::vector<std::jthread> threads;
@@ -376,18 +376,18 @@ TEST_F(LedgerTest, ManyThreadsMayStoreAtOnce) {
   EXPECT_EQ(ledger.units(run).size(), 20U);
 }
 
-TEST_F(LedgerTest, ASecondOpeningIsToldThatTheFileIsInUse) {
+TEST_F(LedgerTest, RefusesASecondOpening) {
   const Ledger ledger{file()};
   const auto in_use = ThrowsMessage<StorageError>(AllOf(HasSubstr("in use by another process"), HasSubstr("--ledger")));
   EXPECT_THAT([&] { const Ledger second{file()}; }, in_use);
 }
 
-TEST_F(LedgerTest, TheLockEndsWithTheLedger) {
+TEST_F(LedgerTest, ReleasesItsLockWhenDestroyed) {
   { const Ledger ledger{file()}; }
   EXPECT_NO_THROW(Ledger{file()});
 }
 
-TEST_F(LedgerTest, LookingCreatesAndChangesNothing) {
+TEST_F(LedgerTest, CreatesAndChangesNothingWhenRead) {
   EXPECT_FALSE(find_ledger(file()).has_value());
   EXPECT_FALSE(std::filesystem::exists(file()));
   {
@@ -399,7 +399,7 @@ TEST_F(LedgerTest, LookingCreatesAndChangesNothing) {
   EXPECT_EQ(std::filesystem::last_write_time(file()), before);
 }
 
-TEST_F(LedgerTest, OneThatIsBeingWrittenCanBeLookedAt) {
+TEST_F(LedgerTest, OpensReadOnlyWhileBeingWritten) {
   Ledger ledger{file()};
   const RunKey run = ledger.open_run(provenance("a"));
   for (std::uint64_t unit = 0; unit < 5; ++unit) {
@@ -408,19 +408,19 @@ TEST_F(LedgerTest, OneThatIsBeingWrittenCanBeLookedAt) {
   }
 }
 
-TEST_F(LedgerTest, AnEmptyFileIsANewLedger) {
+TEST_F(LedgerTest, TreatsAnEmptyFileAsANewLedger) {
   std::ofstream{file()}.close();
   EXPECT_FALSE(find_ledger(file()).has_value());
   EXPECT_NO_THROW(Ledger{file()});
 }
 
-TEST_F(LedgerTest, AFileNameMayHoldAnything) {
+TEST_F(LedgerTest, AcceptsSpecialCharactersInFileNames) {
   const auto odd = file("a?mode=memory#%20'\" é.sqlite");
   EXPECT_NO_THROW(Ledger{odd});
   EXPECT_TRUE(std::filesystem::exists(odd));
 }
 
-TEST_F(LedgerTest, AFileNameMayLookLikeOneThatSqliteReadsOtherwise) {
+TEST_F(LedgerTest, AcceptsFileNamesWithAMeaningForSqlite) {
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(file().parent_path());
   for (const std::string name : {"file:x.ledger", ":memory:", "file:x.ledger?mode=memory"}) {

@@ -13,7 +13,7 @@
 namespace gridcensus {
 namespace {
 
-TEST(Integer, PrintsAndReadsWhatAFixedWidthCannotHold) {
+TEST(Integer, PrintsAndReadsNumbersBeyondFixedWidths) {
   // The 2x6 count has 165 bits; 25x25 counts pass 1000 bits.
   const std::string text = "38296278920738107863746324732012492486187417600000";
   const auto value = parse_integer(text);
@@ -29,7 +29,7 @@ struct DotsEverywhere : std::numpunct<char> {
   std::string do_grouping() const override { return "\1"; }
 };
 
-TEST(Integer, IsWrittenTheSameInEveryLocale) {
+TEST(Integer, PrintsTheSameInEveryLocale) {
   std::vector<Integer> values{0, 7, -7, std::numeric_limits<std::uint64_t>::max()};
   for (const int exponent : {17, 18, 19, 35, 36, 37, 200}) {
     for (const int more : {-1, 0, 1}) values.push_back(power(10, exponent) + more);
@@ -46,7 +46,7 @@ TEST(Integer, IsWrittenTheSameInEveryLocale) {
   std::locale::global(before);
 }
 
-TEST(Integer, ReadsNothingButPlainDecimal) {
+TEST(Integer, ReadsOnlyPlainDecimal) {
   for (const char* text : {"", "-", "+1", "01", "00", "-0", "-01", "0x10", "1e3", "1_000", "1,000", " 1", "1 ", "1.0",
                            "one", "--1", "1-", "\xC2\xB2", "\xD9\xA3"}) {
     EXPECT_EQ(parse_integer(text), std::nullopt) << '"' << text << '"';
@@ -64,7 +64,7 @@ TEST(Integer, GroupsDigitsInThrees) {
   EXPECT_EQ(group_digits(""), "");
 }
 
-TEST(Integer, KnowsFactorialsAndPowers) {
+TEST(Integer, HasFactorialsAndPowers) {
   EXPECT_EQ(factorial(0), 1);
   EXPECT_EQ(factorial(1), 1);
   EXPECT_EQ(factorial(9), 362880);
@@ -84,16 +84,16 @@ TEST(Real, HasTheShortestTextThatReadsBack) {
   EXPECT_EQ(parse_real("6.67e+21"), 6.67e21L);
 }
 
-TEST(Real, HoldsTheFiveByFiveEstimate) {
+TEST(Real, RepresentsTheFiveByFiveEstimate) {
   const auto value = parse_real("4.3647890662e308");
   ASSERT_TRUE(value.has_value());
   EXPECT_GT(*value, static_cast<Real>(std::numeric_limits<double>::max()));
   EXPECT_EQ(to_decimal(*value), "4.3647890662e+308");
 }
 
-TEST(Real, IsTheNearestToAnInteger) {
+TEST(Real, IsTheNearestRealToAnInteger) {
   EXPECT_EQ(to_real(Integer{288}), 288.0L);
-  // 2^64 + 1 lies between two Reals of a 64-bit significand, nearer the lower (round to even).
+  // 2^64 + 1 is between two Reals of a 64-bit significand, nearer the lower (round to even).
   EXPECT_EQ(to_real(power(2, 64) + 1), 18446744073709551616.0L);
   EXPECT_EQ(to_real(power(2, 64) - 1), 18446744073709551615.0L);
 }

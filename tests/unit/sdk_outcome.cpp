@@ -18,7 +18,7 @@ TEST(ExactQuotient, IsExact) {
   EXPECT_EQ(exact_quotient(Integer{"6670903752021072936960"}, 362880, "grids"), Integer{"18383222420692992"});
 }
 
-TEST(ExactQuotient, OfAnythingElseBreaksAnInvariant) {
+TEST(ExactQuotient, ThrowsBrokenInvariantIfNotDivisible) {
   EXPECT_THAT([] { exact_quotient(289, 24, "the grids, which relabellings divide"); },
               ThrowsMessage<BrokenInvariant>("the grids, which relabellings divide: 289 is not a multiple of 24"));
   EXPECT_THROW(exact_quotient(-1, 2, "it"), BrokenInvariant);
@@ -58,7 +58,7 @@ TEST(Divided, ScalesAllOfAnEstimate) {
   EXPECT_EQ(divided(estimate, 2), Outcome{half});
 }
 
-// A count of classes is whole: from "at least 25 grids in classes of 24" follow two classes, not one.
+// A count of classes is whole: "at least 25 grids in classes of 24" implies two classes, not one.
 TEST(Divided, RoundsBoundsInwards) {
   EXPECT_EQ(divided(LowerBound{48}, 24), Outcome{LowerBound{2}});
   EXPECT_EQ(divided(LowerBound{25}, 24), Outcome{LowerBound{2}});

@@ -111,7 +111,7 @@ TEST(Schema, OutlivesTheFieldsThatDeclaredIt) {
   EXPECT_EQ(schema.specs().front().help, "The first.");
 }
 
-TEST(Schema, MissesAValue) {
+TEST(Schema, ThrowsIfAValueIsMissing) {
   const auto schema = make_schema();
   EXPECT_THROW(schema.read({}), InvalidParameter);
 }
@@ -124,7 +124,7 @@ TEST(Parameters, AreReadAsTheyWereTyped) {
   EXPECT_EQ(parse_parameter(spec_of("mode"), "source"), ParameterValue{std::string{"source"}});
 }
 
-TEST(Parameters, SayWhatWasExpected) {
+TEST(Parameters, ReportExpectedValues) {
   EXPECT_EQ(refusal("mirror", "yes"), "expected true or false");
   EXPECT_EQ(refusal("max_side", "10"), "expected integer from 2 to 9");
   EXPECT_EQ(refusal("max_side", "1"), "expected integer from 2 to 9");
@@ -133,7 +133,7 @@ TEST(Parameters, SayWhatWasExpected) {
   EXPECT_EQ(refusal("mode", "Sharp"), "expected one of: source, sharp");
 }
 
-TEST(Parameters, RefuseNumbersThatOnlyLookLikeOne) {
+TEST(Parameters, RefuseMalformedNumbers) {
   for (const char* text :
        {"", "010", "0x4", "1e0", "4.0", "+4", " 4", "99999999999999999999", "-9223372036854775809", "NaN"}) {
     EXPECT_THAT(refusal("max_side", text), HasSubstr("expected integer")) << '"' << text << '"';
@@ -143,7 +143,7 @@ TEST(Parameters, RefuseNumbersThatOnlyLookLikeOne) {
   }
 }
 
-TEST(Parameters, HoldTheWholeRangeOfTheirType) {
+TEST(Parameters, CoverTheWholeRangeOfTheirType) {
   ParameterSpec spec;
   spec.type = ParameterType::integer;
   EXPECT_EQ(parse_parameter(spec, "9223372036854775807"), ParameterValue{INT64_MAX});
@@ -164,7 +164,7 @@ TEST(Parameters, ShowTheirValues) {
   EXPECT_EQ(to_string(ParameterValue{std::string{"x"}}), "x");
 }
 
-TEST(Parameters, IdentifyAResultButForThoseThatOnlyChangeItsSpeed) {
+TEST(Parameters, IdentifyAResultUnlessTheyOnlyChangeItsSpeed) {
   const auto specs = make_schema().specs();
   const auto identity = identity_of(specs, with_defaults(specs, {}));
   EXPECT_EQ(identity.count("cache_lines"), 0U);
@@ -175,7 +175,7 @@ TEST(Parameters, IdentifyAResultButForThoseThatOnlyChangeItsSpeed) {
   EXPECT_NE(identity, identity_of(specs, with_defaults(specs, {{"max_side", std::int64_t{7}}})));
 }
 
-TEST(Parameters, OfTheQuestionAreKnown) {
+TEST(Parameters, DeclareWhetherTheyBelongToTheQuestion) {
   Schema<Params> schema;
   schema.field("max_side", &Params::max_side);
   schema.field("label", &Params::label).part_of_question();

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
 
-TEST(Shape, KnowsItsBandsAndStacks) {
+TEST(Shape, HasBandsAndStacks) {
   const Shape shape = parse_shape("2x3");
   EXPECT_EQ(shape, (Shape{2, 3}));
   EXPECT_EQ(shape.side(), 6);
@@ -26,7 +26,7 @@ TEST(Shape, KnowsItsBandsAndStacks) {
   EXPECT_EQ(to_string(shape), "2x3");
 }
 
-TEST(Shape, IsReadFromTwoPlainNumbersOnly) {
+TEST(Shape, ReadsOnlyTwoPlainNumbers) {
   for (const char* text : {"",     "x",    "3",     "3x",   "x3",   "3X3", "3*3", "3x3x3", "03x3",  "3x03",  "-1x3",
                            "3x-1", "+3x3", "3 x 3", " 3x3", "3x3 ", "0x3", "3x0", "0x0",   "3.0x3", "3x1e1", "axb"}) {
     try {
@@ -38,7 +38,7 @@ TEST(Shape, IsReadFromTwoPlainNumbersOnly) {
   }
 }
 
-TEST(Shape, NamesTheLimitThatItPasses) {
+TEST(Shape, ReportsTheExceededLimit) {
   EXPECT_EQ(make_shape(8, 8).side(), max_side);
   EXPECT_EQ(make_shape(1, 64).side(), max_side);
   for (const char* text : {"8x9", "1x65", "65x1", "1000000000x1", "99999999999999999999x1", "1x99999999999999999999",
@@ -61,13 +61,13 @@ TEST(Problem, HasOneRegionForEachRowColumnAndBox) {
   EXPECT_THAT((Problem{{2, 2}}.regions()), SizeIs(12));
 }
 
-TEST(Problem, HasNoBoxRegionsWhereBoxesAreLines) {
+TEST(Problem, HasNoBoxRegionsIfBoxesAreLines) {
   EXPECT_THAT((Problem{{1, 5}}.regions()), SizeIs(10)) << "a 1x5 box is a row";
   EXPECT_THAT((Problem{{5, 1}}.regions()), SizeIs(10)) << "a 5x1 box is a column";
 }
 
 TEST(Problem, PlacesBoxesByTheirRowsAndColumns) {
-  // 2x3: boxes of two rows and three columns, two beside each other.
+  // 2x3: boxes of two rows and three columns, side by side.
   //    0  1  2 |  3  4  5
   //    6  7  8 |  9 10 11
   const auto regions = Problem{{2, 3}}.regions();
@@ -78,7 +78,7 @@ TEST(Problem, PlacesBoxesByTheirRowsAndColumns) {
   EXPECT_THAT(boxes, Each(SizeIs(6)));
 }
 
-TEST(Problem, SaysWhatItIs) {
+TEST(Problem, HasAReadableName) {
   EXPECT_EQ(to_string(Problem{{3, 4}}), "3x4");
   EXPECT_EQ(Problem{}.rules.text(), "classic");
   EXPECT_TRUE(Problem{}.rules.are_classic());

@@ -13,7 +13,7 @@ namespace {
 
 Integer integer(const char* text) { return parse_integer(text).value(); }
 
-TEST(Quantities, OfTheSdkHaveDefinitionsAndAnOrder) {
+TEST(Quantities, HaveDefinitionsAndAnOrderInTheSdk) {
   const auto all = built_in_quantities();
   ASSERT_EQ(all.size(), 8U);
   EXPECT_TRUE(std::ranges::is_sorted(all));
@@ -49,7 +49,7 @@ TEST(Quantities, CanBeDeclared) {
       << "those of the SDK in their order, then by name";
 }
 
-TEST(Quantities, OfOneNameAreAtOnePlaceInTheOrder) {
+TEST(Quantities, HaveOnePlaceInTheOrderForEachName) {
   const auto built_in = built_in_quantities();
   const std::set<Quantity> known{built_in.begin(), built_in.end()};
   for (const Quantity quantity : built_in) {
@@ -58,7 +58,7 @@ TEST(Quantities, OfOneNameAreAtOnePlaceInTheOrder) {
   }
 }
 
-TEST(Quantities, HaveNoDefinitionWhereNobodyDeclaredThem) {
+TEST(Quantities, HaveNoDefinitionUnlessDeclared) {
   const Quantity unknown = quantity_named("test_unknown");
   EXPECT_EQ(name_of(unknown), "test_unknown");
   EXPECT_EQ(unknown.info().definition, "");
@@ -76,7 +76,7 @@ TEST(Quantities, FollowFromOneAnother) {
   EXPECT_EQ(itself.divisor, 1);
 }
 
-TEST(Quantities, BandsOfTheTransposedShapeAreOtherBands) {
+TEST(Quantities, CountOtherBandsOfTheTransposedShape) {
   EXPECT_TRUE(is_carried_over(Quantity::grids, Problem{{2, 3}}, Problem{{3, 2}}));
   EXPECT_FALSE(is_carried_over(Quantity::bands, Problem{{2, 3}}, Problem{{3, 2}})) << "b(2,3) = 25920, b(3,2) = 460800";
 }
@@ -128,14 +128,14 @@ TEST(DivisorTheorem, HasTheTabulatedDivisors) {
   }
 }
 
-TEST(DivisorTheorem, CatchesATotalThatIsOffByOneRelabelling) {
+TEST(DivisorTheorem, DetectsATotalThatIsOffByOneRelabelling) {
   const Integer total = integer("6670903752021072936960");
   const Integer divisor = known_divisor(Quantity::grids, {{3, 3}});
   EXPECT_NE((total + 1) % divisor, 0);
   EXPECT_NE((total + factorial(9)) % divisor, 0);
 }
 
-TEST(DivisorTheorem, SaysNothingOfOtherQuantities) {
+TEST(DivisorTheorem, DoesNotApplyToOtherQuantities) {
   EXPECT_EQ(known_divisor(Quantity::bands, {{3, 3}}), 1);
   EXPECT_EQ(known_divisor(Quantity::essentially_different, {{3, 3}}), 1);
 }

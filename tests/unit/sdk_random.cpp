@@ -25,9 +25,9 @@ TEST(Random, IsPhilox4x64With10Rounds) {
   EXPECT_EQ(draw(Random{0, 0, 0}, 4), expected);
 }
 
-TEST(Random, KeepsItsNumbersFromVersionToVersion) {
+TEST(Random, GivesTheSameNumbersInEveryVersion) {
   // Key {seed, stream} = {1, 2}, counter {block, unit, 0, 0} = {0, 5, 0, 0}, from the Random123 library alone. Stored
-  // results depend on this layout: if it changes, `random_numbers_version` must, too, so that they are counted again.
+  // results depend on this layout: if it changes, `random_numbers_version` must change, too, so they are recounted.
   ASSERT_EQ(random_numbers_version, 1);
   const std::vector<std::uint64_t> expected{0xfa4d53ad930f104e, 0x6a69237f324094db, 0xf01cafb65f72c351,
                                             0x828536c95d3c0452};
@@ -53,7 +53,7 @@ TEST(Random, GivesEverySeedStreamAndUnitItsOwnNumbers) {
   EXPECT_EQ(draw(Random{3, 4, 5}, numbers), draw(Random{3, 4, 5}, numbers));
 }
 
-/// The chance of counts at least this uneven, if all values were equally likely.
+/// Returns the probability of counts at least this uneven, if all values are equally likely.
 double p_value(const std::vector<int>& counts, int draws) {
   const double expected = static_cast<double>(draws) / static_cast<double>(counts.size());
   double statistic = 0;
@@ -63,8 +63,8 @@ double p_value(const std::vector<int>& counts, int draws) {
 }
 
 TEST(RandomBelow, IsUniformOnSmallRanges) {
-  // One sequence may be uneven by bad luck, so it is the rate that is tested: of 200 sequences about 10 have a p value
-  // below 0.05, and 1 to 24 but for one time in 10,000.
+  // A single sequence may be uneven by bad luck, so the rate is tested: of 200 sequences about 10 have a p value below
+  // 0.05, and 1 to 24 except once in 10,000 times.
   constexpr std::uint64_t seeds = 200;
   constexpr int draws = 5000;
   for (const std::uint64_t bound : {2U, 3U, 7U, 24U, 280U}) {
@@ -84,8 +84,8 @@ TEST(RandomBelow, IsUniformOnSmallRanges) {
   }
 }
 
-TEST(RandomBelow, HasNoBiasWhereTheMultiplicationAloneWould) {
-  // Of 2^64 words, those that go to 0 .. 3*2^62 - 1 by multiplying alone would favour every third value two to one.
+TEST(RandomBelow, HasNoBiasFromMultiplication) {
+  // Multiplication alone would map the 2^64 words to 0 .. 3*2^62 - 1 with every third value twice as likely.
   constexpr std::uint64_t bound = 3ULL << 62U;
   Random random{7, 0, 0};
   std::vector<int> counts(3);
@@ -94,7 +94,7 @@ TEST(RandomBelow, HasNoBiasWhereTheMultiplicationAloneWould) {
   EXPECT_GT(p_value(counts, draws), 0.001);
 }
 
-TEST(RandomBelow, OneLeavesNoChoice) {
+TEST(RandomBelow, ReturnsZeroBelowOne) {
   Random random{1, 1, 1};
   for (int i = 0; i < 10; ++i) EXPECT_EQ(random.below(1), 0U);
 }
@@ -112,7 +112,7 @@ TEST(RandomUnitInterval, IsUniformOnTheUnitInterval) {
   EXPECT_GT(p_value(counts, draws), 0.001);
 }
 
-TEST(Random, ServesTheStandardAlgorithms) {
+TEST(Random, WorksWithTheStandardAlgorithms) {
   std::array<int, 20> order{};
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
   const auto sorted = order;

@@ -34,12 +34,12 @@ TEST(ExactSumJob, AddsUpTheCountsOfItsUnits) {
   EXPECT_TRUE(report.findings.empty());
 }
 
-TEST(ExactSumJob, HasOneUnitAndCountsGridsWhereNothingElseIsSaid) {
+TEST(ExactSumJob, HasOneUnitAndCountsGridsByDefault) {
   const auto job = exact_sum({.count = [](std::uint64_t, const Poll&) { return Integer{288}; }});
   EXPECT_EQ(report_of(*job).outcomes, (Outcomes{{Quantity::grids, Exact{288}}}));
 }
 
-TEST(ExactSumJob, MultipliesTheSumAndShowsItToTheFindings) {
+TEST(ExactSumJob, MultipliesTheSumAndPassesItToTheFindings) {
   const auto job = exact_sum({.units = 4,
                               .count = square,
                               .times = 12,
@@ -53,7 +53,7 @@ TEST(ExactSumJob, MultipliesTheSumAndShowsItToTheFindings) {
   EXPECT_EQ(report.outcomes.at(Quantity::grids), Outcome{Exact{14 * 12}});
   EXPECT_EQ(report.findings.at("sum_of_squares").value, FindingValue{Exact{14}});
   EXPECT_EQ(job->weight(3), 3.5);
-  // The host holds what a unit adds against this.
+  // The host checks the sum of a unit against this.
   const auto divisors = job->divisors(2);
   ASSERT_EQ(divisors.size(), 1U);
   EXPECT_EQ(divisors.begin()->second, 7);
@@ -62,7 +62,7 @@ TEST(ExactSumJob, MultipliesTheSumAndShowsItToTheFindings) {
 
 TEST(ExactSumJob, NeedsACount) { EXPECT_THROW(exact_sum({.count = {}}), std::invalid_argument); }
 
-TEST(ExactSumJob, StopsInTheMiddleOfAUnit) {
+TEST(ExactSumJob, StopsMidwayThroughAUnit) {
   bool shall_stop = false;
   const auto job = exact_sum({.count = [&shall_stop](std::uint64_t, const Poll& poll) -> Integer {
     poll();
@@ -82,7 +82,7 @@ Request request_for(std::set<Quantity> quantities) {
   return {.problem = {{2, 2}}, .quantities = std::move(quantities), .inputs = {}, .poll = {}};
 }
 
-/// Draws 0, 1 or 2 with equal chances.
+/// Returns draws of 0, 1 or 2 with equal probability.
 DrawSample small_numbers() {
   return [](Random& random, const Poll& poll) {
     poll();
@@ -122,7 +122,7 @@ TEST(MeanOfSamplesJob, GivesEveryQuantityThatFollowsFromItsOwn) {
   EXPECT_NEAR(static_cast<double>(grids.standard_error / classes.standard_error), 24, 1e-12);
 }
 
-TEST(MeanOfSamplesJob, ShowsItsSamplesToTheConclusion) {
+TEST(MeanOfSamplesJob, PassesItsSamplesToTheConclusion) {
   MeanOfSamples samples = thousand_samples();
   std::uint64_t zeros = 0;
   Moments all;
@@ -138,7 +138,7 @@ TEST(MeanOfSamplesJob, ShowsItsSamplesToTheConclusion) {
   EXPECT_NEAR(static_cast<double>(zeros), 333, 60);
 }
 
-TEST(MeanOfSamplesJob, KeepsAMemoryForEachUnit) {
+TEST(MeanOfSamplesJob, KeepsStateForEachUnit) {
   MeanOfSamples samples = thousand_samples();
   std::atomic<int> begun{0};
   samples.begin_unit = [&begun]() -> DrawSample {
@@ -170,7 +170,7 @@ TEST(MeanOfSamplesJob, StopsWhenItIsPreciseEnough) {
   EXPECT_LE(unit, 10U);
 }
 
-TEST(MeanOfSamplesJob, NeedsToKnowHowToDraw) {
+TEST(MeanOfSamplesJob, NeedsASamplerAndABatch) {
   MeanOfSamples mute = thousand_samples();
   mute.begin_unit = {};
   EXPECT_THROW(mean_of_samples(mute, request_for({Quantity::grids})), std::invalid_argument);

@@ -24,10 +24,10 @@ using testing::UnorderedElementsAre;
 
 Problem problem(const std::string& shape, const std::string& rules) { return parse_problem(parse_shape(shape), rules); }
 
-/// The canonical text of rules.
+/// Returns the canonical text of rules.
 std::string text(const std::string& shape, const std::string& rules) { return problem(shape, rules).rules.text(); }
 
-/// Regions beyond rows, columns and boxes.
+/// Returns the regions other than rows, columns and boxes.
 std::vector<Region> further_regions(const Problem& asked) {
   auto regions = asked.regions();
   regions.erase(regions.begin(), regions.begin() + std::ptrdiff_t{3} * asked.shape.side());
@@ -43,7 +43,7 @@ std::string mistake_of(const std::string& shape, const std::string& rules) {
   return "none";
 }
 
-TEST(RuleFamilies, AreWhatTheirDefinitionSays) {
+TEST(RuleFamilies, MatchTheirDefinitions) {
   EXPECT_THAT(problem("2x2", "latin").regions(), SizeIs(8));
   EXPECT_THAT(further_regions(problem("2x3", "diagonal")), ElementsAre(ElementsAre(0, 7, 14, 21, 28, 35)));
   EXPECT_THAT(further_regions(problem("2x3", "diagonals")),
@@ -56,12 +56,12 @@ TEST(RuleFamilies, AreWhatTheirDefinitionSays) {
   EXPECT_THAT(windows, SizeIs(4));
   const auto all_windows = further_regions(problem("3x3", "all_windows"));
   EXPECT_THAT(all_windows, Contains(ElementsAre(10, 11, 12, 19, 20, 21, 28, 29, 30)));
-  EXPECT_THAT(all_windows, Contains(ElementsAre(0, 4, 8, 36, 40, 44, 72, 76, 80))) << "what is left between windows";
+  EXPECT_THAT(all_windows, Contains(ElementsAre(0, 4, 8, 36, 40, 44, 72, 76, 80))) << "the cells between windows";
   EXPECT_THAT(all_windows, SizeIs(9));
   EXPECT_THAT(further_regions(problem("2x2", "all_windows")), Contains(ElementsAre(1, 2, 13, 14)));
 }
 
-TEST(RuleFamilies, OfPairsLookOverTheEdgeOnATorusOnly) {
+TEST(RuleFamilies, WrapAroundTheEdgeOnlyOnATorus) {
   const auto sees = [](const std::string& rules, int one, int other) {
     return std::ranges::binary_search(cells_seen(problem("3x3", rules))[static_cast<std::size_t>(one)], other);
   };
@@ -74,7 +74,7 @@ TEST(RuleFamilies, OfPairsLookOverTheEdgeOnATorusOnly) {
   EXPECT_TRUE(sees("toroidal_anti_knight", 26, 28)) << "r3c9 and r4c2";
 }
 
-TEST(RuleFamilies, AreRefusedWhereTheyAreNotDefined) {
+TEST(RuleFamilies, AreRefusedIfTheyAreNotDefined) {
   EXPECT_THAT(mistake_of("2x3", "windows"), HasSubstr("as many rows as columns"));
   EXPECT_THAT(mistake_of("3x3", "killer"), HasSubstr("the sum of more than two cells"));
   EXPECT_THAT(mistake_of("3x3", "thermometer"), HasSubstr("`less` and `relations`"));
@@ -105,7 +105,7 @@ TEST(RuleFamilies, AreRefusedWhereTheyAreNotDefined) {
   EXPECT_THAT(mistake_of("2x2", "layout:aaab/abbb/ccdd/cccd"), HasSubstr("region c has 5 cells"));
 }
 
-TEST(CanonicalRules, OneSetOfRulesHasOneName) {
+TEST(CanonicalRules, GiveOneNameToEachSetOfRules) {
   EXPECT_EQ(text("3x3", "classic"), "classic");
   EXPECT_EQ(text("3x3", "anti_king,diagonals,anti_knight"), text("3x3", "diagonals,anti_knight,anti_king"));
   EXPECT_EQ(text("3x3", "both_boxes"), "classic") << "C x R boxes are the boxes";
@@ -126,7 +126,7 @@ TEST(CanonicalRules, OneSetOfRulesHasOneName) {
   EXPECT_EQ(text("2x2", "different:r1c1.r1c2"), "classic") << "a row has both";
 }
 
-TEST(CanonicalRules, ARegionSaidPairByPairIsARegion) {
+TEST(CanonicalRules, RecogniseARegionGivenPairByPair) {
   std::string pairs = "latin";
   const std::vector<int> cells{0, 1, 2, 6, 7, 12};
   for (std::size_t one = 0; one < cells.size(); ++one) {
@@ -137,7 +137,7 @@ TEST(CanonicalRules, ARegionSaidPairByPairIsARegion) {
   EXPECT_EQ(text("2x3", pairs), text("2x3", "latin,region:r3c1.r1c1.r2c2.r1c2.r1c3.r2c1"));
 }
 
-TEST(CanonicalRules, LayoutsKeepTheirForm) {
+TEST(CanonicalRules, KeepTheFormOfLayouts) {
   const std::string jigsaw = "layout:aaabbb/aaacbb/dcccbe/dccfee/ddfffe/ddffee";
   EXPECT_EQ(text("2x3", jigsaw), jigsaw);
   EXPECT_EQ(text("2x3", "layout:aaabbbaaacbbdcccbedccfeeddfffeddffee"), jigsaw) << "in one line";
@@ -149,28 +149,28 @@ TEST(CanonicalRules, LayoutsKeepTheirForm) {
   EXPECT_EQ(text("1x5", "layout:aaaaa/bbbcc/dbbcc/dddec/deeee"), "layout:aaaaa/bbbcc/dbbcc/dddec/deeee");
 }
 
-TEST(CanonicalRules, SaidAsRegionsOrPairByPairAreOneProblem) {
+TEST(CanonicalRules, AreEqualGivenAsRegionsOrPairs) {
   EXPECT_EQ(problem("2x2", "latin,region:r1c2.r1c3.r1c4.r2c2"),
             problem("2x2", "latin,different:r1c3.r2c2,different:r1c4.r2c2"));
   EXPECT_EQ(problem("2x2", "region:r2c1.r2c2.r3c1.r3c2"), problem("2x2", "different:r2c1.r3c2,different:r2c2.r3c1"));
 }
 
-TEST(CanonicalRules, NameRestrictedAndRelatedCellsInOneWay) {
+TEST(CanonicalRules, NameRestrictedAndRelatedCellsUniquely) {
   EXPECT_EQ(text("2x2", "givens:1..............."), "allowed:1:r1c1");
-  EXPECT_EQ(text("2x2", "allowed:1.2:r1c1,allowed:1.3:r1c1"), "allowed:1:r1c1") << "both hold";
+  EXPECT_EQ(text("2x2", "allowed:1.2:r1c1,allowed:1.3:r1c1"), "allowed:1:r1c1") << "both apply";
   EXPECT_EQ(text("2x2", "allowed:1:r1c1,allowed:2:r1c1"), "allowed:none:r1c1");
   EXPECT_EQ(text("2x2", "allowed:1.2.3.4:r1c1"), "classic");
   EXPECT_EQ(text("2x2", "allowed:3:r2c4,givens:12..............,allowed:4:r4c4"), "givens:12.....3.......4");
   EXPECT_EQ(text("2x2", "less:r1c1.r1c2.r1c3"), "less:r1c1.r1c2/r1c2.r1c3");
   EXPECT_EQ(text("2x2", "difference:1:r1c1.r4c4"), "different:r1c1.r4c4") << "to differ by 1 or more is to differ";
-  EXPECT_EQ(text("2x2", "less:r4c4.r1c1"), "less:r4c4.r1c1") << "which says that they differ";
+  EXPECT_EQ(text("2x2", "less:r4c4.r1c1"), "less:r4c4.r1c1") << "which implies that they differ";
   EXPECT_EQ(text("2x2", "less:r4c4.r1c1,different:r1c1.r4c4"), "less:r4c4.r1c1");
   EXPECT_EQ(text("2x2", "sum:5:r1c1.r1c2"), "sum:5:r1c1.r1c2");
   EXPECT_EQ(text("2x2", "table:e.d.b.7:r1c1.r1c2"), "classic");
   EXPECT_EQ(text("2x2", "table:f.f.f.f:r1c1.r4c4"), "classic");
   EXPECT_EQ(text("2x2", "table:8.1.c.3:r1c1.r2c1,difference:2:r1c1.r1c2"),
             "difference:2:r1c1.r1c2,table:8.1.8.3:r1c1.r2c1")
-      << "3 with 3 goes out, since the two differ";
+      << "3 with 3 is removed, because the two differ";
   const std::string by_hand =
       "difference:2:r1c1.r1c2/r1c2.r1c3/r1c3.r1c4/r2c1.r2c2/r2c2.r2c3/r2c3.r2c4/r3c1.r3c2/r3c2.r3c3/r3c3.r3c4/"
       "r4c1.r4c2/r4c2.r4c3/r4c3.r4c4/r1c1.r2c1/r2c1.r3c1/r3c1.r4c1/r1c2.r2c2/r2c2.r3c2/r3c2.r4c2/r1c3.r2c3/"
@@ -181,7 +181,7 @@ TEST(CanonicalRules, NameRestrictedAndRelatedCellsInOneWay) {
   EXPECT_EQ(to_string(problem("2x2", "givens:12.....3.......4")).substr(0, 11), "2x2 givens#");
 }
 
-TEST(Givens, AreReadInTheFormsThatPeopleWrite) {
+TEST(Givens, AreReadInCommonForms) {
   const std::string line = "givens:12.....3.......4";
   const auto read = [](const std::string& text) {
     RuleSpec spec;
@@ -204,7 +204,7 @@ TEST(Givens, AreReadInTheFormsThatPeopleWrite) {
   EXPECT_EQ(symbol_character(61), std::nullopt);
 }
 
-TEST(Problem, TellsWhatRestrictsAndRelates) {
+TEST(Problem, ListsRestrictionsAndRelations) {
   const Problem asked = problem("2x2", "allowed:1.3:r1c2,less:r2c1.r1c1,givens:...............4");
   EXPECT_FALSE(asked.symbols_are_alike());
   EXPECT_EQ(asked.allowed()[0], 0b1111U);
@@ -213,7 +213,7 @@ TEST(Problem, TellsWhatRestrictsAndRelates) {
   const auto related = asked.related();
   ASSERT_THAT(related, SizeIs(1));
   EXPECT_EQ(related[0].cells, (CellPair{0, 4}));
-  EXPECT_THAT(related[0].goes_with, ElementsAre(0b0000, 0b0001, 0b0011, 0b0111)) << "by r1c1: what r2c1 may be";
+  EXPECT_THAT(related[0].goes_with, ElementsAre(0b0000, 0b0001, 0b0011, 0b0111)) << "by r1c1: the symbols of r2c1";
   EXPECT_TRUE(problem("2x2", "diagonals").symbols_are_alike());
   EXPECT_TRUE(problem("1x7", "square").is_square());
   EXPECT_FALSE(problem("1x7", "classic").is_square());
@@ -222,7 +222,7 @@ TEST(Problem, TellsWhatRestrictsAndRelates) {
   EXPECT_TRUE(make_problem({1, 7}, spec).is_square());
 }
 
-/// Every pair of a problem, one by one, is the same problem.
+/// A problem that is given by all its pairs, one by one, is the same problem.
 TEST(CanonicalRules, DependOnThePairsAlone) {
   for (const auto& [shape, rules] : {std::pair{"3x3", "windows,diagonals"}, std::pair{"2x4", "both_boxes"},
                                      std::pair{"1x7", "pandiagonal"}, std::pair{"3x3", "all_windows,anti_king"},
@@ -242,13 +242,13 @@ TEST(CanonicalRules, DependOnThePairsAlone) {
   }
 }
 
-/// Reading these took minutes, or did not end: the regions that follow were multiplied without bound.
-TEST(CanonicalRules, AreMadeInBoundedTime) {
+/// Parsing these took minutes, or did not end, because implied regions were multiplied without bound.
+TEST(CanonicalRules, AreComputedInBoundedTime) {
   EXPECT_NE(text("1x5", "layout:aaaaa/bbbcc/ddbbc/edddc/eeeec"), "");
   EXPECT_NE(text("1x6", "layout:aaaaab/acbbbb/ccdddb/cddeff/cdeeff/ceeeff"), "");
   EXPECT_NE(text("2x3", "classic,layout:aaabbb/aaacbb/dcccbe/dccfee/ddfffe/ddffee"), "");
   EXPECT_NE(text("2x3", "region:r1c5.r1c4.r1c6.r1c3.r2c6.r2c3"), "");
-  // As many pairs as there are, in no order: half of those of 25x25.
+  // A dense set of pairs in no order: half of all pairs of 25x25.
   Random random{11, 0, 0};
   RuleSpec half;
   for (int one = 0; one < 625; ++one) {
@@ -267,7 +267,7 @@ TEST(ImpliedRegions, FollowByTheLawOfLeftovers) {
   EXPECT_EQ(with_implied_regions(problem("3x3", "diagonals")), problem("3x3", "diagonals"));
 }
 
-/// Grids with the first row in order, cell by cell, if symbols are alike.
+/// Returns the number of grids with the first row in order, cell by cell, if symbols are alike.
 std::uint64_t grids(const Problem& problem) {
   const auto seen = cells_seen(problem);
   const int side = problem.shape.side();
@@ -357,7 +357,7 @@ TEST(CanonicalRules, AreShortForReaders) {
   EXPECT_NE(shown, to_string(problem("2x3", "layout:aabbbb/aaaabb/ccddee/ccddee/ccddee/ffffff")));
 }
 
-TEST(SymmetryGroup, OfClassicRulesHasTheKnownOrder) {
+TEST(SymmetryGroup, HasTheKnownOrderForClassicRules) {
   const auto factorial_power = [](int n, int exponent) { return power(factorial(n), exponent); };
   for (const auto& [rows, cols] :
        {std::pair{1, 2}, {1, 5}, {5, 1}, {2, 2}, {2, 3}, {3, 2}, {2, 4}, {3, 3}, {3, 4}, {2, 5}, {4, 4}}) {
@@ -366,17 +366,17 @@ TEST(SymmetryGroup, OfClassicRulesHasTheKnownOrder) {
   }
 }
 
-TEST(SymmetryGroup, OfVariantsIsTheirOwn) {
+TEST(SymmetryGroup, HasTheKnownOrderForVariants) {
   const auto order = [](const std::string& rules) { return symmetry_group(problem("3x3", rules)).order(); };
   EXPECT_EQ(order("diagonals"), 96);
   EXPECT_EQ(order("windows"), 128);
   EXPECT_EQ(order("all_windows"), 256) << "Michel 2007";
   EXPECT_EQ(order("anti_knight"), 8);
-  EXPECT_EQ(order("disjoint_groups"), 10368) << "2592 of them are what Mathimagics lists, which permute lines";
+  EXPECT_EQ(order("disjoint_groups"), 10368) << "Mathimagics lists 2592 of them, which permute lines";
   EXPECT_EQ(symmetry_group(problem("2x2", "latin")).order(), 2 * 24 * 24);
 }
 
-TEST(SymmetryGroup, GeneratorsKeepWhichCellsDiffer) {
+TEST(SymmetryGroup, PreservesWhichCellsDiffer) {
   for (const std::string rules : {"classic", "diagonal", "windows", "toroidal_anti_knight", "disjoint_groups"}) {
     const auto seen = cells_seen(problem("3x3", rules));
     for (const PointImages& map : symmetry_generators(problem("3x3", rules))) {
@@ -390,8 +390,8 @@ TEST(SymmetryGroup, GeneratorsKeepWhichCellsDiffer) {
   }
 }
 
-/// All maps of cells and symbols of 2x2 that keep classic rules, with those of a problem picked by what they do to its
-/// restrictions and relations.
+/// Lists all maps of cells and symbols of 2x2 that preserve classic rules, and selects those of a problem by their
+/// effect on its restrictions and relations.
 TEST(SymmetryGroup, MovesCellsAndSymbolsTogether) {
   const Problem classic = problem("2x2", "classic");
   std::vector<PointImages> maps{PointImages(20)};
@@ -410,7 +410,7 @@ TEST(SymmetryGroup, MovesCellsAndSymbolsTogether) {
         "non_consecutive", "sum:5:r1c1.r1c2/r4c4.r4c3", "difference:3:r2c2.r3c3,allowed:1.4:r1c1"}) {
     const Problem asked = problem("2x2", rules);
     const auto allowed = asked.allowed();
-    // What two cells may hold together.
+    // The symbols that two cells must not have together.
     std::set<std::vector<int>> forbidden;
     const auto seen = cells_seen(asked);
     for (int one = 0; one < 16; ++one) {
@@ -463,14 +463,14 @@ TEST(SymmetryGroup, MovesCellsAndSymbolsTogether) {
   }
 }
 
-TEST(SymmetryGroup, OfASquareExchangesRowsAndColumns) {
+TEST(SymmetryGroup, ExchangesRowsAndColumnsOfASquare) {
   EXPECT_EQ(symmetry_group(problem("1x5", "classic")).order(), 120 * 120);
   EXPECT_EQ(symmetry_group(problem("1x5", "square")).order(), 2 * 120 * 120);
   EXPECT_EQ(symmetry_group(problem("1x5", "square,diagonals")).order(),
             2 * symmetry_group(problem("1x5", "diagonals")).order());
 }
 
-TEST(CarriedOver, AnyMapOfCellsAndSymbolsWillDo) {
+TEST(CarriedOver, IsTrueForAnyMapOfCellsAndSymbols) {
   const auto are_one = [](const Problem& one, const Problem& other, Quantity quantity = Quantity::grids) {
     return is_carried_over(quantity, one, other) && is_carried_over(quantity, other, one);
   };
@@ -485,7 +485,7 @@ TEST(CarriedOver, AnyMapOfCellsAndSymbolsWillDo) {
   EXPECT_TRUE(are_one(problem("1x6", "square"), problem("1x6", "classic")));
 }
 
-TEST(CarriedOver, AnyMapOfCellsWillDo) {
+TEST(CarriedOver, IsTrueForAnyMapOfCells) {
   const auto are_one = [](const Problem& one, const Problem& other, Quantity quantity = Quantity::grids) {
     return is_carried_over(quantity, one, other) && is_carried_over(quantity, other, one);
   };

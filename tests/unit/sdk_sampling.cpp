@@ -21,13 +21,14 @@ Moments ten_samples() {
   return moments;
 }
 
-/// Hall's transformation of (mean - truth) / standard error, by its formula.
+/// Returns Hall's transformation of (mean - truth)
+/// standard error, by its formula.
 Real transformed(Real ratio, Real skewness_of_mean) {
   const Real a = skewness_of_mean;
   return ratio + a * ratio * ratio / 3 + a * a * ratio * ratio * ratio / 27 + a / 6;
 }
 
-/// What the ends of the interval are after the transformation.
+/// Returns the transformed ends of the interval.
 std::pair<double, double> transformed_ends(const Estimate& estimate, const Moments& moments) {
   const auto count = static_cast<Real>(moments.count);
   const Real deviation = std::sqrt(moments.squares / count);
@@ -38,9 +39,10 @@ std::pair<double, double> transformed_ends(const Estimate& estimate, const Momen
   return {at(estimate.low), at(estimate.high)};
 }
 
-TEST(EstimateMean, TakesStudentsQuantile) {
-  // 1 to 10: squares of the deviations 82.5, fourth powers 1208.6, so that the spread rests on 82.5^2 / 1208.6 = 5.6
-  // samples. Four degrees of freedom: the 97.5 % quantile is 2.77645 (any table of Student's t).
+TEST(EstimateMean, UsesStudentsQuantile) {
+  // 1 to 10: squares of the deviations 82.5, fourth powers 1208.6, so the effective number of samples behind the spread
+  // is 82.5^2
+  // 1208.6 = 5.6. Four degrees of freedom: the 97.5 % quantile is 2.77645 (any table of Student's t).
   const Moments moments = ten_samples();
   const Estimate estimate = estimate_mean(moments, 1);
   EXPECT_EQ(estimate.value, 5.5L);
@@ -52,7 +54,7 @@ TEST(EstimateMean, TakesStudentsQuantile) {
   EXPECT_NEAR(static_cast<double>((estimate.value - estimate.low) / estimate.standard_error), 2.77645, 5e-6);
 }
 
-TEST(EstimateMean, TakesMomentsWithoutHigherPowersForThoseOfNormalSamples) {
+TEST(EstimateMean, TreatsMomentsWithoutHigherPowersAsNormal) {
   // Nine degrees of freedom: 2.26216.
   const Moments all = ten_samples();
   const Estimate estimate = estimate_mean({.count = all.count, .mean = all.mean, .squares = all.squares}, 1);
@@ -61,24 +63,25 @@ TEST(EstimateMean, TakesMomentsWithoutHigherPowersForThoseOfNormalSamples) {
 }
 
 TEST(EstimateMean, CorrectsForSkewnessByHallsTransformation) {
-  // 9 of 10 among 91 of 0: the mean is more often too low than too high.
+  // 9 samples of 10 among 91 of 0: the mean is more often too low than too high.
   Moments moments;
   for (int i = 0; i < 100; ++i) moments.add(i % 11 == 5 ? 10 : 0);
   const Estimate estimate = estimate_mean(moments, 1);
   EXPECT_GT(estimate.high - estimate.value, 1.5L * (estimate.value - estimate.low));
-  // Of a share p among n: n p (1 - p) / (1 - 3 p (1 - p)) = 10.9 samples. Nine degrees of freedom: 2.26216.
+  // For a share p of n samples: n p (1 - p)
+  // (1 - 3 p (1 - p)) = 10.9 samples. Nine degrees of freedom: 2.26216.
   EXPECT_EQ(estimate.degrees_of_freedom, 9);
   const auto [low, high] = transformed_ends(estimate, moments);
   EXPECT_NEAR(low, 2.26216, 5e-5);
   EXPECT_NEAR(high, -2.26216, 5e-5);
-  // Turned round, the halves change places.
+  // If the samples are negated, the halves of the interval are exchanged.
   Moments turned;
   for (int i = 0; i < 100; ++i) turned.add(i % 11 == 5 ? -10 : 0);
   const Estimate other = estimate_mean(turned, 1);
   EXPECT_NEAR(static_cast<double>(other.value - other.low), static_cast<double>(estimate.high - estimate.value), 1e-12);
 }
 
-TEST(EstimateMean, HoldsItsValueAtAnyConfidence) {
+TEST(EstimateMean, ContainsItsValueAtAnyConfidence) {
   Moments moments;
   for (int i = 0; i < 50; ++i) moments.add(i == 20 ? 1000 : i % 2);
   for (const double confidence : {1e-6, 0.01, 0.1, 0.5, 0.999999}) {
@@ -88,7 +91,7 @@ TEST(EstimateMean, HoldsItsValueAtAnyConfidence) {
   }
 }
 
-TEST(EstimateMean, NearsTheNormalQuantileForManySamples) {
+TEST(EstimateMean, ApproachesTheNormalQuantileForManySamples) {
   Moments moments;
   for (int i = 0; i < 100'000; ++i) moments.add(i % 2);
   const Estimate estimate = estimate_mean(moments, 1);
@@ -111,26 +114,26 @@ TEST(EstimateMean, ScalesValueAndErrorAlike) {
   EXPECT_EQ(scaled.standard_error, once.standard_error * scale);
 }
 
-TEST(EstimateMean, StatesNoErrorOfOneSample) {
+TEST(EstimateMean, RefusesFewerThanTwoSamples) {
   Moments one;
   one.add(7);
   EXPECT_THROW(estimate_mean(Moments{}, 1), std::invalid_argument);
   EXPECT_THROW(estimate_mean(one, 1), std::invalid_argument);
 }
 
-TEST(EstimateMean, RestsOnTheHitsAmongMisses) {
+TEST(EstimateMean, TakesDegreesOfFreedomFromTheHits) {
   // Twenty hits among a thousand samples: 19.6 / (1 - 3 * 0.0196) = 20.8 samples, 19 degrees of freedom.
   Moments moments{.count = 980, .mean = 0, .squares = 0};
   moments.add(Moments{.count = 20, .mean = 3, .squares = 0, .least = 3, .greatest = 3});
   EXPECT_EQ(estimate_mean(moments, 1).degrees_of_freedom, 19);
   EXPECT_EQ(estimate_mean(moments, 1).samples, 1000U);
-  // Of one hit nothing is left but that there was one.
+  // One hit gives no more information than that it occurred.
   Moments one{.count = 999, .mean = 0, .squares = 0};
   one.add(3);
   EXPECT_EQ(estimate_mean(one, 1).degrees_of_freedom, 1);
 }
 
-TEST(TooFewSamples, SaysHowManyAreNeeded) {
+TEST(TooFewSamples, ReportsHowManyAreNeeded) {
   EXPECT_EQ(too_few_samples(1, 3), "1 sample is too few to state an error: at least 3 are needed");
   EXPECT_EQ(too_few_samples(60, 2000), "60 samples are too few to state an error: at least 2000 are needed");
 }
@@ -149,18 +152,18 @@ TEST(Batches, CutTheSamplesIntoUnits) {
   EXPECT_EQ(Batches(limits, 100).samples_of(1), 100U);
 }
 
-TEST(SamplingLimits, AreMetByTheErrorRelativeToTheValue) {
+TEST(SamplingLimits, AreMetByTheRelativeError) {
   SamplingLimits limits;
   EXPECT_FALSE(is_precise_enough(limits, 100, 1e-9L));
   limits.relative_error = 0.01;
   EXPECT_TRUE(is_precise_enough(limits, 100, 1));
   EXPECT_TRUE(is_precise_enough(limits, -100, 0.5L));
   EXPECT_FALSE(is_precise_enough(limits, 100, 1.01L));
-  EXPECT_FALSE(is_precise_enough(limits, 100, 0)) << "samples without spread know nothing of their error";
+  EXPECT_FALSE(is_precise_enough(limits, 100, 0)) << "samples without spread give no error";
   EXPECT_FALSE(is_precise_enough(limits, 0, 0));
 }
 
-TEST(EstimateMean, RefusesAConfidenceThatIsNone) {
+TEST(EstimateMean, RefusesAConfidenceOutOfRange) {
   for (const double confidence : {0.0, 1.0, -0.5, 2.0}) {
     EXPECT_THROW(estimate_mean(ten_samples(), 1, confidence), std::invalid_argument) << confidence;
   }
@@ -170,7 +173,7 @@ struct SampledParams : SamplingLimits {
   int batch = 100;
 };
 
-TEST(SamplingLimits, AreDeclaredForAnyStrategyThatDerivesFromThem) {
+TEST(SamplingLimits, AreDeclaredForParametersThatDeriveFromThem) {
   Schema<SampledParams> schema;
   schema.field("batch", &SampledParams::batch);
   describe_sampling_limits(schema);
@@ -199,7 +202,7 @@ std::vector<Real> hundred_samples() {
 
 std::string doubt_of(const std::vector<Real>& samples) { return why_not_trusted(halves_of(samples)).value_or(""); }
 
-TEST(SplitSample, TakeSamplesByTurns) {
+TEST(SplitSample, TakesSamplesInTurn) {
   const SplitSample halves = halves_of({1, 2, 3, 4, 5});
   EXPECT_EQ(halves.even.count, 3U);
   EXPECT_EQ(halves.even.mean, 3);
@@ -211,14 +214,14 @@ TEST(SplitSample, TakeSamplesByTurns) {
   EXPECT_EQ(SplitSample::of(tally, "weight").odd, halves.odd);
 }
 
-TEST(SplitSample, DealOutUnitsOfOneSample) {
+TEST(SplitSample, TakesUnitsOfOneSampleInTurn) {
   Tally tally;
   for (std::uint64_t unit = 0; unit < 6; ++unit) halves_of({static_cast<Real>(unit)}).add_to(tally, "weight", unit);
   EXPECT_EQ(SplitSample::of(tally, "weight").even.mean, 2);  // 0, 2, 4
   EXPECT_EQ(SplitSample::of(tally, "weight").odd.mean, 3);   // 1, 3, 5
 }
 
-TEST(Tail, OfEqualSamplesIsNone) {
+TEST(Tail, IsEmptyForEqualSamples) {
   const Tail tail = tail_of(halves_of({3, 3, 3, 3}));
   EXPECT_EQ(tail.effective_samples, 4);
   EXPECT_EQ(tail.largest_share, 0);
@@ -226,7 +229,7 @@ TEST(Tail, OfEqualSamplesIsNone) {
   EXPECT_EQ(tail.spread_samples, 4);
 }
 
-TEST(Tail, OfOneHitAmongMissesIsAllThereIs) {
+TEST(Tail, IsTheOneHitAmongMisses) {
   std::vector<Real> samples(99, 0);
   samples.push_back(100);
   const Tail tail = tail_of(halves_of(samples));
@@ -236,15 +239,15 @@ TEST(Tail, OfOneHitAmongMissesIsAllThereIs) {
   EXPECT_NEAR(static_cast<double>(tail.spread_samples), 9900.0 * 9900 / (96059601.0 + 99), 1e-9);
 }
 
-TEST(WhyNotTrusted, AcceptsWhatHasNoTail) { EXPECT_EQ(doubt_of(hundred_samples()), ""); }
+TEST(WhyNotTrusted, AcceptsSamplesWithoutATail) { EXPECT_EQ(doubt_of(hundred_samples()), ""); }
 
-TEST(WhyNotTrusted, AsksForFiftySamples) {
+TEST(WhyNotTrusted, RequiresFiftySamples) {
   const auto samples = hundred_samples();
   EXPECT_NE(doubt_of({samples.begin(), samples.begin() + 49}).find("49 samples are too few"), std::string::npos);
   EXPECT_EQ(doubt_of({samples.begin(), samples.begin() + 50}), "");
 }
 
-TEST(WhyNotTrusted, AsksForAsManySamplesAsTheStrategyNeeds) {
+TEST(WhyNotTrusted, RequiresTheSamplesThatTheStrategyNeeds) {
   const auto samples = hundred_samples();
   EXPECT_EQ(why_not_trusted(halves_of(samples), 100), std::nullopt);
   EXPECT_EQ(why_not_trusted(halves_of(samples), 101), too_few_samples(100, 101));
@@ -255,17 +258,17 @@ TEST(WhyNotTrusted, AsksForAsManySamplesAsTheStrategyNeeds) {
   EXPECT_FALSE(is_precise_enough(limits, halves_of(samples), 101)) << "no run ends before it may state an error";
 }
 
-TEST(WhyNotTrusted, SeesSamplesWithoutSpread) {
+TEST(WhyNotTrusted, RejectsSamplesWithoutSpread) {
   EXPECT_EQ(doubt_of(std::vector<Real>(60, 5)), "all 60 samples are equal: they show no error");
 }
 
-TEST(WhyNotTrusted, SeesHalvesApart) {
+TEST(WhyNotTrusted, RejectsHalvesThatAreFarApart) {
   auto samples = hundred_samples();
   for (std::size_t i = 0; i < samples.size(); i += 2) samples[i] += 2;
   EXPECT_NE(doubt_of(samples).find("standard errors apart"), std::string::npos) << doubt_of(samples);
 }
 
-TEST(EstimateWatchedMean, TellsItsTail) {
+TEST(EstimateHeavyTailedMean, ReportsItsTail) {
   const auto halves = halves_of(hundred_samples());
   const Outcome outcome = estimate_heavy_tailed_mean(halves, 2);
   const auto& estimate = std::get<Estimate>(outcome);
@@ -274,8 +277,8 @@ TEST(EstimateWatchedMean, TellsItsTail) {
   EXPECT_EQ(estimate.standard_error, estimate_mean(halves.all(), 2).standard_error);
 }
 
-TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
-  // Five samples of 10 among a hundred: the squares of their deviations are nearly all there is.
+TEST(EstimateHeavyTailedMean, HasAWiderIntervalIfFewSamplesDominateTheSpread) {
+  // Five samples of 10 among a hundred: the squares of their deviations are nearly the whole sum.
   std::vector<Real> samples(100, 0);
   for (std::size_t i = 0; i < 5; ++i) samples[13 * i] = 10;
   const Outcome outcome = estimate_heavy_tailed_mean(halves_of(samples), 1);
@@ -289,7 +292,7 @@ TEST(EstimateWatchedMean, HasAWiderIntervalWhereFewSamplesCarryTheSpread) {
   EXPECT_NEAR(high, -2.77645, 5e-5);
 }
 
-TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
+TEST(EstimateHeavyTailedMean, IsVeryWideIfOneSampleDominatesTheSpread) {
   auto samples = hundred_samples();
   samples[30] = 1000;
   const Outcome outcome = estimate_heavy_tailed_mean(halves_of(samples), 1);
@@ -301,7 +304,7 @@ TEST(EstimateWatchedMean, IsVeryWideWhereOneSampleCarriesTheSpread) {
   EXPECT_NEAR(high, -12.7062, 5e-4);
 }
 
-TEST(EstimateWatchedMean, IsUnfinishedWhereTheSamplesAreInDoubt) {
+TEST(EstimateHeavyTailedMean, IsUnfinishedIfTheSamplesAreInDoubt) {
   const auto samples = hundred_samples();
   const Outcome outcome = estimate_heavy_tailed_mean(halves_of({samples.begin(), samples.begin() + 20}), 1);
   EXPECT_NE(std::get<Unfinished>(outcome).reason.find("too few"), std::string::npos);
@@ -316,15 +319,15 @@ TEST(SamplingLimits, AreNotMetByATailInDoubt) {
   EXPECT_FALSE(is_precise_enough(limits, halves_of(samples)));
 }
 
-/// To the last bit.
+/// Returns the text of a value to the last bit.
 std::string hexadecimal(Real value) {
   std::array<char, 64> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::hex).ptr};
 }
 
-// Stored results rest on these numbers. If they change, `statistics_version` must, too: then older results are counted
-// again instead of being taken for new ones.
-TEST(Statistics, KeepTheirNumbersFromVersionToVersion) {
+// Stored results depend on these numbers. If they change, `statistics_version` must change, too, so older results are
+// recounted instead of mistaken for new ones.
+TEST(Statistics, GiveTheSameNumbersInEveryVersion) {
   ASSERT_EQ(statistics_version, 1);
   std::vector<Real> samples;
   for (int i = 1; i <= 300; ++i) samples.push_back(static_cast<Real>(i * i % 97 + (i % 7 == 0 ? 500 : 0)) / 3);
@@ -338,7 +341,7 @@ TEST(Statistics, KeepTheirNumbersFromVersionToVersion) {
   EXPECT_FALSE(is_precise_enough({.samples = {}, .seconds = {}, .relative_error = 0.09}, 100, 9.01L));
 }
 
-TEST(SamplingLimits, TakeTheErrorOfAFewSamplesToBeGreater) {
+TEST(SamplingLimits, TreatTheErrorOfFewSamplesAsLarger) {
   std::vector<Real> samples(100, 0);
   for (std::size_t i = 0; i < 5; ++i) samples[13 * i] = 10;
   const SplitSample halves = halves_of(samples);

@@ -11,7 +11,7 @@ namespace {
 
 Table classes() { return {.key = "class", .columns = {"size", "completions"}, .rows = {}}; }
 
-TEST(Moments, AreThoseOfTheSamples) {
+TEST(Moments, DescribeTheSamples) {
   Moments moments;
   for (const Real sample : {2.0L, 4.0L, 4.0L, 4.0L, 5.0L, 5.0L, 7.0L, 9.0L}) moments.add(sample);
   EXPECT_EQ(moments.count, 8U);
@@ -21,7 +21,7 @@ TEST(Moments, AreThoseOfTheSamples) {
   EXPECT_DOUBLE_EQ(static_cast<double>(moments.standard_error()), std::sqrt(32.0 / 7 / 8));
 }
 
-TEST(Moments, ClaimNoSpreadBelowTwoSamples) {
+TEST(Moments, HaveNoSpreadBelowTwoSamples) {
   Moments moments;
   EXPECT_EQ(moments.variance(), 0);
   moments.add(3);
@@ -30,13 +30,13 @@ TEST(Moments, ClaimNoSpreadBelowTwoSamples) {
 }
 
 TEST(Moments, LoseNoDigitsToCancellation) {
-  // The sum of squares minus the square of the sum would leave nothing of this spread: 1e15 squared has 30 digits.
+  // The sum of squares minus the square of the sum would lose this spread: 1e15 squared has 30 digits.
   Moments moments;
   for (const Real sample : {1e15L + 4, 1e15L + 7, 1e15L + 13, 1e15L + 16}) moments.add(sample);
   EXPECT_DOUBLE_EQ(static_cast<double>(moments.variance()), 30.0);
 }
 
-TEST(Moments, MergeWithNothingUnchanged) {
+TEST(Moments, StayUnchangedWhenMergedWithNone) {
   Moments moments;
   moments.add(1);
   moments.add(4);
@@ -48,8 +48,8 @@ TEST(Moments, MergeWithNothingUnchanged) {
   EXPECT_EQ(empty, before);
 }
 
-TEST(Moments, KnowTheThirdAndFourthPowersOfDeviations) {
-  // Of 1, 2, 6, 11 the mean is 5: deviations -4, -3, 1, 6.
+TEST(Moments, HaveThirdAndFourthPowersOfDeviations) {
+  // The mean of 1, 2, 6, 11 is 5: deviations -4, -3, 1, 6.
   Moments one_by_one;
   for (const Real sample : {1, 2, 6, 11}) one_by_one.add(sample);
   Moments merged;
@@ -91,7 +91,7 @@ TEST(Table, AddsRowByRow) {
   EXPECT_EQ(table.rows.at("c"), (std::vector<Integer>{7, 7}));
 }
 
-TEST(Table, RefusesWhatDoesNotFit) {
+TEST(Table, RefusesRowsThatDoNotFit) {
   Table table = classes();
   EXPECT_THROW(table.add("a", {1}), std::invalid_argument);
   EXPECT_THROW(table.add("a", {1, 2, 3}), std::invalid_argument);
@@ -102,7 +102,7 @@ TEST(Table, RefusesWhatDoesNotFit) {
   EXPECT_THROW(table.add(other_columns), std::invalid_argument);
 }
 
-TEST(Tally, AddsEachKindUnderItsName) {
+TEST(Tally, AddsEachKindByName) {
   Table table = classes();
   table.add("a", {1, 2});
   Tally tally;
@@ -117,12 +117,12 @@ TEST(Tally, AddsEachKindUnderItsName) {
   EXPECT_EQ(tally.table("table").rows.at("a"), (std::vector<Integer>{2, 4}));
 }
 
-TEST(Tally, HasNoSumUnderANameThatWasNeverAdded) {
+TEST(Tally, ThrowsForTheSumOfAnUnknownName) {
   EXPECT_EQ(Tally{}.add("grids", 0).sum("grids"), 0);
   EXPECT_THROW(Tally{}.add("grid", 1).sum("grids"), std::out_of_range);
 }
 
-TEST(Tally, IsEmptyUnderANameThatWasNeverAdded) {
+TEST(Tally, IsEmptyForAnUnknownName) {
   const Tally tally;
   EXPECT_EQ(tally.moments("weight").count, 0U);
   EXPECT_TRUE(tally.table("table").rows.empty());
@@ -137,7 +137,7 @@ TEST(Tally, RefusesTablesThatDoNotFit) {
   EXPECT_THROW(Tally{}.add("table", crooked), std::invalid_argument);
 }
 
-TEST(Tally, IsAddedToItself) {
+TEST(Tally, CanBeAddedToItself) {
   Table table = classes();
   table.add("a", {1, 2});
   Tally tally;

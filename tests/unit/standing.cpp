@@ -1,6 +1,6 @@
 // How well a value is founded, by what it was compared with.
 #include "host/report/report.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 using gridcensus::testing::TemporaryFolder;
 
 Script saying(Outcome outcome, Quantity quantity = Quantity::grids) {
@@ -24,12 +24,12 @@ Script saying(Outcome outcome, Quantity quantity = Quantity::grids) {
 
 class Standings {
  public:
-  Lab lab;
+  ScriptedExperiment scripted;
 
   ResultsDocument::OutcomeEntry evidence_for(const std::string& yaml, const std::string& name,
                                              Quantity quantity = Quantity::grids, const ExecuteOptions& options = {}) {
-    const auto result = lab.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml, options);
-    for (const auto& entry : document_of({lab.experiment(), lab.plan(), result}).outcomes) {
+    const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml, options);
+    for (const auto& entry : document_of({scripted.experiment(), scripted.plan(), result}).outcomes) {
       if (entry.who.configuration == name && entry.quantity == quantity) return entry;
     }
     throw std::out_of_range{name};
@@ -47,18 +47,20 @@ TEST(Standing, OfALoneValueIsItsKind) {
         {Approximation{256}, Standing::approximated},
         {Estimate{.value = 288, .standard_error = 1, .low = 286, .high = 290, .samples = 1000}, Standing::estimated}}) {
     Standings standings;
-    standings.lab.add("one", saying(outcome));
+    standings.scripted.add("one", saying(outcome));
     EXPECT_EQ(standings.of("  one: {}\n", "one"), standing);
   }
   Standings failing;
-  failing.lab.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  failing.scripted.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally {
+    throw std::runtime_error{"boom"};
+  };
   EXPECT_EQ(failing.of("  one: {}\n", "one"), Standing::unfinished);
 }
 
 TEST(Standing, OfAValueThatStrangersFindIsCrossChecked) {
   Standings standings;
-  standings.lab.add("one", saying(Exact{288}));
-  standings.lab.add("two", saying(Exact{288}));
+  standings.scripted.add("one", saying(Exact{288}));
+  standings.scripted.add("two", saying(Exact{288}));
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "one"), Standing::cross_checked);
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "two", Quantity::relabelling_classes), Standing::cross_checked)
       << "what follows stands as well";
@@ -68,10 +70,10 @@ TEST(Standing, OfAValueThatTwoFindByTheSameMathematicsIsReplicated) {
   Standings standings;
   Script script = saying(Exact{288});
   script.mathematics = "band_recursion";
-  standings.lab.add("one", script);
-  standings.lab.add("two", script);
+  standings.scripted.add("one", script);
+  standings.scripted.add("two", script);
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "one"), Standing::replicated);
-  standings.lab.add("three", saying(Exact{288}));
+  standings.scripted.add("three", saying(Exact{288}));
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n  three: {}\n", "one"), Standing::cross_checked)
       << "one stranger is enough";
 }
@@ -84,8 +86,8 @@ Script averaging() {
 
 TEST(Standing, OfAValueFromOneGivenInputIsReplicated) {
   Standings standings;
-  standings.lab.add("one", averaging());
-  standings.lab.add("two", averaging());
+  standings.scripted.add("one", averaging());
+  standings.scripted.add("two", averaging());
   const std::string given = "{inputs: {grids: {value: 288, source: nobody}}}\n";
   EXPECT_EQ(standings.of("  one: " + given + "  two: " + given, "one", Quantity::essentially_different),
             Standing::replicated);
@@ -96,19 +98,19 @@ TEST(Standing, OfAValueFromTheSameRunIsReplicatedAndFromTwoIsCrossChecked) {
   for (const auto& [wiring, standing] : {std::pair{"{inputs: {grids: first}}\n", Standing::replicated},
                                          std::pair{"{inputs: {grids: second}}\n", Standing::cross_checked}}) {
     Standings standings;
-    standings.lab.add("first", saying(Exact{288}));
-    standings.lab.add("second", saying(Exact{288}));
-    standings.lab.add("one", averaging());
-    standings.lab.add("two", averaging());
+    standings.scripted.add("first", saying(Exact{288}));
+    standings.scripted.add("second", saying(Exact{288}));
+    standings.scripted.add("one", averaging());
+    standings.scripted.add("two", averaging());
     EXPECT_EQ(standings.of(sources + wiring, "one", Quantity::essentially_different), standing) << wiring;
   }
 }
 
 TEST(Standing, OfAValueThatOneStrategyFindsTwiceIsReplicated) {
   Standings standings;
-  standings.lab.add("first", saying(Exact{288}));
-  standings.lab.add("second", saying(Exact{288}));
-  standings.lab.add("one", averaging());
+  standings.scripted.add("first", saying(Exact{288}));
+  standings.scripted.add("second", saying(Exact{288}));
+  standings.scripted.add("one", averaging());
   const auto evidence = standings.evidence_for(
       "  first: {}\n  second: {}\n  one: {inputs: {grids: first}}\n"
       "  again: {strategy: one, inputs: {grids: second}}\n",
@@ -119,9 +121,9 @@ TEST(Standing, OfAValueThatOneStrategyFindsTwiceIsReplicated) {
 
 TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
   Standings standings;
-  standings.lab.add("one", saying(Exact{288}));
-  standings.lab.add("two", saying(Exact{288}));
-  standings.lab.add("bound", saying(UpperBound{264}));
+  standings.scripted.add("one", saying(Exact{288}));
+  standings.scripted.add("two", saying(Exact{288}));
+  standings.scripted.add("bound", saying(UpperBound{264}));
   const std::string all = "  one: {}\n  two: {}\n  bound: {}\n";
   EXPECT_EQ(standings.of(all, "one"), Standing::disputed);
   EXPECT_EQ(standings.of(all, "bound"), Standing::disputed);
@@ -129,8 +131,8 @@ TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
 
 TEST(Standing, OfAnExactValueWhoseUnitsWereCountedAgainIsRecounted) {
   Standings standings;
-  standings.lab.add("one", saying(Exact{288}));
-  standings.lab.add("guess", saying(Approximation{256}));
+  standings.scripted.add("one", saying(Exact{288}));
+  standings.scripted.add("guess", saying(Approximation{256}));
   const TemporaryFolder folder;
   const std::string both = "  one: {}\n  guess: {}\n";
   const auto counted = [&](const std::string& name, bool recount) {
@@ -141,7 +143,7 @@ TEST(Standing, OfAnExactValueWhoseUnitsWereCountedAgainIsRecounted) {
   EXPECT_EQ(counted("one", true), Standing::recounted);
   EXPECT_EQ(counted("one", false), Standing::recounted) << "the ledger keeps that it was";
   EXPECT_EQ(counted("guess", true), Standing::approximated) << "no count makes it exact";
-  standings.lab.add("two", saying(Exact{288}));
+  standings.scripted.add("two", saying(Exact{288}));
   EXPECT_EQ(standings.of(both + "  two: {}\n", "one"), Standing::cross_checked) << "a stranger says more";
 }
 
@@ -149,10 +151,10 @@ TEST(Witnesses, AreCountedOnceEachAndOnlyIfTheyShareNothing) {
   Standings standings;
   Script recursion = saying(Exact{288});
   recursion.mathematics = "band_recursion";
-  standings.lab.add("alone", saying(Exact{288}));
-  standings.lab.add("bands", recursion);
-  standings.lab.add("more_bands", recursion);
-  standings.lab.add("bound", saying(LowerBound{1}));
+  standings.scripted.add("alone", saying(Exact{288}));
+  standings.scripted.add("bands", recursion);
+  standings.scripted.add("more_bands", recursion);
+  standings.scripted.add("bound", saying(LowerBound{1}));
   const auto witnesses = [&](const std::string& yaml, const std::string& name,
                              Quantity quantity = Quantity::grids) -> std::size_t {
     return standings.evidence_for(yaml, name, quantity).witnesses;
@@ -169,7 +171,9 @@ TEST(Witnesses, AreCountedOnceEachAndOnlyIfTheyShareNothing) {
 
 TEST(Witnesses, OfNoValueAreNone) {
   Standings standings;
-  standings.lab.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
+  standings.scripted.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally {
+    throw std::runtime_error{"boom"};
+  };
   EXPECT_EQ(standings.evidence_for("  one: {}\n", "one").witnesses, 0U);
 }
 
@@ -180,8 +184,8 @@ TEST(Standing, OfAValueIsDisputedWhereOneThatFollowsFromItIs) {
   both.conclude = [](const Tally&, std::uint64_t) {
     return Report{{{Quantity::grids, Exact{288}}, {Quantity::relabelling_classes, Exact{12}}}, {}};
   };
-  standings.lab.add("both", both);
-  standings.lab.add("other", saying(Exact{312}));
+  standings.scripted.add("both", both);
+  standings.scripted.add("other", saying(Exact{312}));
   const std::string all = "  both: {}\n  other: {quantities: [grids]}\n";
   EXPECT_EQ(standings.of(all, "both", Quantity::grids), Standing::disputed);
   EXPECT_EQ(standings.of(all, "both", Quantity::relabelling_classes), Standing::disputed);

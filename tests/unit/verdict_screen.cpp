@@ -4,8 +4,8 @@
 #include "host/report/report.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
-#include "support/lab.hpp"
 #include "support/places.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -49,11 +49,11 @@ std::size_t widest_line(const std::string& text) {
 
 class Screens {
  public:
-  Lab lab;
+  ScriptedExperiment scripted;
 
   ResultsDocument document(const std::string& yaml) {
-    const auto result = lab.run(yaml);
-    return document_of({lab.experiment(), lab.plan(), result});
+    const auto result = scripted.run(yaml);
+    return document_of({scripted.experiment(), scripted.plan(), result});
   }
   std::string of(const std::string& yaml) { return verdict_screen(document(yaml), 80, Colour::off); }
 
@@ -61,7 +61,7 @@ class Screens {
     Script script;
     script.yields = {{quantity, kind_of(outcome)}};
     script.conclude = [=](const Tally&, std::uint64_t) { return Report{{{quantity, outcome}}, {}}; };
-    return lab.add(id, script);
+    return scripted.add(id, script);
   }
 };
 
@@ -135,7 +135,7 @@ TEST(VerdictScreen, IsNotYetAYesWhereARunFailed) {
   Screens screens;
   screens.add("one", Exact{288});
   screens.add("two", Exact{288});
-  screens.lab.add("bad").run = [](std::uint64_t, const UnitContext&) -> Tally {
+  screens.scripted.add("bad").run = [](std::uint64_t, const UnitContext&) -> Tally {
     throw std::runtime_error{"boom\x1b[2J"};
   };
   const std::string text = screens.of(one_problem + "{one: {}, two: {}, bad: {}}\n");
@@ -221,7 +221,7 @@ TEST(VerdictScreen, HoldsAnApproximationAgainstTheSharpestEstimate) {
 TEST(VerdictScreen, CompressesRefusals) {
   Screens screens;
   screens.add("one", Exact{288});
-  screens.lab.add("small").why_not = "side 4 exceeds 3, and time grows";
+  screens.scripted.add("small").why_not = "side 4 exceeds 3, and time grows";
   EXPECT_THAT(screens.of("problems: [{shape: [2x2, 1x4]}]\nstrategies: {one: {only: 2x2}, small: {}}\n"),
               HasSubstr("\nRefused: small on 2x2 1x4 (side 4 exceeds 3)\n"));
 }
@@ -253,8 +253,8 @@ TEST(Overview, CountsAnAgreementThatIsShared) {
   Script script;
   script.mathematics = "band_recursion";
   script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{288}}}, {}}; };
-  screens.lab.add("one", script);
-  screens.lab.add("two", script);
+  screens.scripted.add("one", script);
+  screens.scripted.add("two", script);
   const auto document = screens.document(one_problem + "{one: {quantities: grids}, two: {quantities: grids}}\n");
   const Overview overview = overview_of(document);
   EXPECT_EQ(overview.agreements.size(), 1);

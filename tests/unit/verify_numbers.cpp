@@ -13,7 +13,7 @@
 namespace gridcensus::host::verify {
 namespace {
 
-/// What the ledger would have of moments.
+/// Returns the ledger's form of moments.
 Samples stored(const Moments& moments) {
   Tally tally;
   tally.add("samples", moments);
@@ -21,11 +21,11 @@ Samples stored(const Moments& moments) {
 }
 
 struct Folded {
-  Samples added;  ///< by the units
+  Samples added;  ///< added unit by unit
   Moments total;  ///< as the host merges them
 };
 
-/// Many units of a few samples.
+/// Makes many units of a few samples.
 Folded fold(const std::function<gridcensus::Real(Random&)>& draw) {
   constexpr int units = 1000;
   constexpr int samples = 7;
@@ -40,7 +40,7 @@ Folded fold(const std::function<gridcensus::Real(Random&)>& draw) {
   return folded;
 }
 
-TEST(VerifyNumbers, AgreeWithWhatRoundingLeavesOfMoments) {
+TEST(VerifyNumbers, AgreeWithMomentsUpToRounding) {
   const auto uniform = [](Random& random) { return static_cast<gridcensus::Real>(random.below(1'000'000'007)); };
   const std::vector<std::function<gridcensus::Real(Random&)>> draws{
       uniform,
@@ -55,7 +55,7 @@ TEST(VerifyNumbers, AgreeWithWhatRoundingLeavesOfMoments) {
   }
 }
 
-TEST(VerifyNumbers, NoticeADifferenceInEveryMoment) {
+TEST(VerifyNumbers, DetectADifferenceInEveryMoment) {
   const auto draw = [](Random& random) { return static_cast<gridcensus::Real>(random.below(1000)); };
   const Folded folded = fold(draw);
   constexpr gridcensus::Real more = 1 + 1e-11L;
@@ -77,7 +77,7 @@ TEST(VerifyNumbers, NoticeADifferenceInEveryMoment) {
   }
 }
 
-TEST(VerifyNumbers, TakeNothingForANumberThatIsNone) {
+TEST(VerifyNumbers, RejectTextsThatAreNotNumbers) {
   for (const char* const text : {"", "-", "+1", "01", "1.0", "1e3", " 1", "0x1", "1 "}) {
     EXPECT_THROW(integer_from(text), MalformedText) << text;
   }
@@ -90,7 +90,7 @@ TEST(VerifyNumbers, TakeNothingForANumberThatIsNone) {
   EXPECT_EQ(real_from("0p+0"), 0);
 }
 
-TEST(VerifyNumbers, KnowFormulas) {
+TEST(VerifyNumbers, MatchKnownFormulas) {
   // Bands of 2x2, 2x3, 3x3; the group of 3x3 (Russell and Jarvis 2006); divisors of reliable totals.
   EXPECT_EQ(bands_of({2, 2}), std::optional<GmpInteger>{96});
   EXPECT_EQ(bands_of({3, 3}), std::optional<GmpInteger>{GmpInteger{"948109639680"}});

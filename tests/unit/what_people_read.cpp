@@ -4,7 +4,7 @@
 #include "host/report/report.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,34 +16,35 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
+using gridcensus::testing::ScriptedExperiment;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string report_of(Lab& lab, const std::string& yaml) {
-  const auto result = lab.run(yaml);
-  return table_report(document_of({lab.experiment(), lab.plan(), result}), Colour::off);
+std::string report_of(ScriptedExperiment& scripted, const std::string& yaml) {
+  const auto result = scripted.run(yaml);
+  return table_report(document_of({scripted.experiment(), scripted.plan(), result}), Colour::off);
 }
 
 Report grids_of_2x2(const Tally&, std::uint64_t) { return {{{Quantity::grids, Exact{288}}}, {}}; }
 
 TEST(TableReport, SaysFromWhatAValueFollowsIfThatIsShown) {
-  Lab lab;
-  lab.add("fake").conclude = grids_of_2x2;
-  EXPECT_THAT(report_of(lab, "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n"), HasSubstr("follows from grids"));
+  ScriptedExperiment scripted;
+  scripted.add("fake").conclude = grids_of_2x2;
+  EXPECT_THAT(report_of(scripted, "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n"),
+              HasSubstr("follows from grids"));
   const std::string alone =
-      report_of(lab, "problems: [{shape: 2x2}]\nstrategies: {fake: {quantities: relabelling_classes}}\n");
+      report_of(scripted, "problems: [{shape: 2x2}]\nstrategies: {fake: {quantities: relabelling_classes}}\n");
   EXPECT_THAT(alone, Not(HasSubstr("follows from")));
   EXPECT_THAT(alone, HasSubstr("no other value"));
 }
 
 TEST(TableReport, SaysHowAValueStandsAndInHowManyWaysItWasReached) {
-  Lab lab;
-  lab.add("fake").conclude = grids_of_2x2;
-  lab.add("other").conclude = grids_of_2x2;
+  ScriptedExperiment scripted;
+  scripted.add("fake").conclude = grids_of_2x2;
+  scripted.add("other").conclude = grids_of_2x2;
   const std::string problem = "problems: [{shape: 2x2}]\nstrategies: ";
-  EXPECT_THAT(report_of(lab, problem + "{fake: {}}\n"), HasSubstr(" computed "));
-  EXPECT_THAT(report_of(lab, problem + "{fake: {}, other: {}}\n"), HasSubstr(" cross_checked, 2 ways "));
+  EXPECT_THAT(report_of(scripted, problem + "{fake: {}}\n"), HasSubstr(" computed "));
+  EXPECT_THAT(report_of(scripted, problem + "{fake: {}, other: {}}\n"), HasSubstr(" cross_checked, 2 ways "));
 }
 
 TEST(Lists, HaveEveryShapeToSide25Once) {
@@ -56,13 +57,13 @@ TEST(Lists, HaveEveryShapeToSide25Once) {
 }
 
 TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {
-  Lab lab;
-  lab.add("fake").conclude = grids_of_2x2;
-  lab.run("problems: [{shape: [2x2, 2x3]}]\nstrategies: {fake: {}}\n");
+  ScriptedExperiment scripted;
+  scripted.add("fake").conclude = grids_of_2x2;
+  scripted.run("problems: [{shape: [2x2, 2x3]}]\nstrategies: {fake: {}}\n");
   ProgressBoard board{2};
   ::testing::internal::CaptureStderr();
   {
-    const ProgressDisplay display{lab.plan(), board, ProgressStyle::lines};
+    const ProgressDisplay display{scripted.plan(), board, ProgressStyle::lines};
     board.run(0).begin(10, 10, {});
     board.run(1).begin(10, 10, {});
     board.run(1).end(7);
@@ -188,13 +189,13 @@ TEST(ProgressBoard, TellsTheTimeLeftOfAllRunsAsFarAsItIsKnown) {
 }
 
 TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
-  Lab lab;
-  lab.add("a_strategy_with_a_long_name").conclude = grids_of_2x2;
-  lab.run("problems: [{shape: 2x2}]\nstrategies: {a_strategy_with_a_long_name: {}}\n");
+  ScriptedExperiment scripted;
+  scripted.add("a_strategy_with_a_long_name").conclude = grids_of_2x2;
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {a_strategy_with_a_long_name: {}}\n");
   ProgressBoard board{1};
   count_for_1000_seconds(board.run(0), {.relative_error = 0.01}, endless);
   board.run(0).show({50, 6.6712345e21L, 2e19L});
-  const auto line = [&](std::size_t width) { return ProgressDisplay::line(lab.plan().runs[0], board, width); };
+  const auto line = [&](std::size_t width) { return ProgressDisplay::line(scripted.plan().runs[0], board, width); };
   EXPECT_EQ(line(120).substr(33), "6.671e21 +- 0.3 % 100 units 0.1/s ends soon");
   EXPECT_EQ(line(41), "a_strat~ 2x2 6.671e21 +- 0.3 % ends soon");
   EXPECT_EQ(line(35), "a_strategy~ 2x2 +- 0.3 % ends soon");

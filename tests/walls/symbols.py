@@ -1,13 +1,13 @@
-"""Holds what each plugin declares of the mathematics that it counts by against the symbols that are in it.
+"""Compares the counting libraries that each plugin declares with the symbols in the plugin.
 
 symbols.py ROOMS_FILE PLUGIN...
 
-The code of each library that counts, and of each strategy, lies in a namespace of that name (walls.py sees to it). So a
-plugin must have the namespaces of the libraries that it declares, and no others of them. ROOMS_FILE is described in
-walls.py.
+The code of each counting library, and of each strategy, is in a namespace of that name (walls.py ensures this). So a
+plugin must have the namespaces of the libraries that it declares, and of no other counting library. ROOMS_FILE is
+described in walls.py.
 
-What the compiler has inlined to the last function leaves no symbol, and code that was copied into another namespace has
-another name: neither is found.
+Code that the compiler inlined completely leaves no symbol, and code that was copied into another namespace has another
+name: neither is found.
 """
 
 import pathlib
@@ -29,7 +29,7 @@ def declared_by(plugin):
         return set()
     begin, size = int(match[1], 16), int(match[2], 16)
     dump = output_of("objdump", "-s", f"--start-address={begin}", f"--stop-address={begin + size}", plugin)
-    # Lines like " 2010 62616e64 5f726563 75727369 6f6e00    band_recursion.", of five groups where an address is odd.
+    # Lines like " 2010 62616e64 5f726563 75727369 6f6e00    band_recursion.", with five groups if an address is odd.
     parts = re.findall(r"^ [0-9a-f]+ ((?:[0-9a-f]{2,8} ){1,5}) ", dump, re.MULTILINE)
     text = bytes.fromhex("".join(parts)).rstrip(b"\0").decode()
     return {entry.partition("=")[0] for entry in text.split()}
@@ -40,11 +40,11 @@ def errors_of(plugin, counting, strategies):
     symbols = output_of("nm", "--demangle", "--defined-only", plugin)
     found = set(re.findall(r"\bgridcensus::(\w+)::", symbols))
     if not found and not declared:
-        return [f"{plugin}: no symbol of gridcensus: no plugin, or it was stripped"]
+        return [f"{plugin}: no symbol of gridcensus: not a plugin, or stripped"]
     foreign = strategies - {pathlib.Path(plugin).stem}
     return [
-        *(f"{plugin}: has code of {name}, and does not declare it" for name in sorted(found & counting - declared)),
-        *(f"{plugin}: declares {name}, and has no code of it" for name in sorted(declared - found)),
+        *(f"{plugin}: has code of {name} but does not declare it" for name in sorted(found & counting - declared)),
+        *(f"{plugin}: declares {name} but has no code of it" for name in sorted(declared - found)),
         *(f"{plugin}: has code of the strategy {name}" for name in sorted(found & foreign)),
     ]
 
@@ -54,7 +54,7 @@ def main():
     rooms, counting = read_rooms(pathlib.Path(rooms_file).read_text(encoding="utf-8"))
     strategies = {folder.removeprefix("plugins/") for folder in rooms if folder.startswith("plugins/")}
     errors = [error for plugin in plugins for error in errors_of(plugin, set(counting), strategies)]
-    print("\n".join(errors) or f"plugins that declare what they count by: {len(plugins)}")
+    print("\n".join(errors) or f"plugins with correct declarations: {len(plugins)}")
     sys.exit(1 if errors or not plugins else 0)
 
 

@@ -1,8 +1,8 @@
-"""Tests symbols.py by plugins that declare too little or too much.
+"""Tests symbols.py with plugins that declare too little or too much.
 
 symbols_test.py ROOMS_FILE FOLDER SOUND_PLUGIN
 
-FOLDER holds the libraries of tests/walls/plugins.
+FOLDER contains the libraries of tests/walls/plugins.
 """
 
 import pathlib
@@ -20,19 +20,19 @@ class Symbols(unittest.TestCase):
         result = subprocess.run(program, capture_output=True, text=True, check=False)
         self.assertEqual((result.returncode, result.stdout.splitlines()), (returncode, list(lines)), result.stderr)
 
-    def test_a_sound_plugin_passes(self):
-        self.check(0, "plugins that declare what they count by: 1", plugins=[SOUND_PLUGIN])
-        self.check(1, "plugins that declare what they count by: 0", plugins=[])
+    def test_a_valid_plugin_passes(self):
+        self.check(0, "plugins with correct declarations: 1", plugins=[SOUND_PLUGIN])
+        self.check(1, "plugins with correct declarations: 0", plugins=[])
 
-    def test_each_fault_is_found(self):
+    def test_each_fault_is_detected(self):
         undeclared, idle, other = (
             FOLDER / f"{name}.so" for name in ("undeclared", "idle_declaration", "other_strategy")
         )
         self.check(
             1,
-            f"{undeclared}: has code of band_recursion, and does not declare it",
-            f"{idle}: declares band_recursion, and has no code of it",
-            f"{idle}: declares symmetric_grids_bound, and has no code of it",
+            f"{undeclared}: has code of band_recursion but does not declare it",
+            f"{idle}: declares band_recursion but has no code of it",
+            f"{idle}: declares symmetric_grids_bound but has no code of it",
             f"{other}: has code of the strategy enumeration",
             plugins=[undeclared, idle, SOUND_PLUGIN, other],
         )
@@ -41,7 +41,7 @@ class Symbols(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             stripped = pathlib.Path(folder) / "undeclared.so"
             subprocess.run(["strip", "-o", stripped, FOLDER / "undeclared.so"], check=True)
-            message = "no symbol of gridcensus: no plugin, or it was stripped"
+            message = "no symbol of gridcensus: not a plugin, or stripped"
             self.check(1, f"{stripped}: {message}", plugins=[stripped])
 
 

@@ -1,19 +1,19 @@
-"""Rejects what goes through the walls of the house: includes, links, namespaces, and files where none belong.
+"""Rejects violations of the dependency rules: includes, links, namespaces, and files in the wrong place.
 
 walls.py SOURCE_DIR ROOMS_FILE
 
-A room is a folder that is a library of its own. ROOMS_FILE is what CMake knows of them: a line "FOLDER: ROOM..." for
-each room with the rooms that it links, and a line "counting: NAME..." of the mathematics that counts. The rules:
+A room is a folder that is a library of its own. ROOMS_FILE lists them, written by CMake: a line "FOLDER: ROOM..." for
+each room with the rooms that it links, and a line "counting: NAME..." of the counting libraries. The rules:
 
-- An include of ours names the folder of its room ("host/base/text.hpp", "grids/grids.hpp"). A name that the compiler
-  would find beside the including file, by "../" or by another way is refused.
-- A room includes itself, the SDK, and the rooms that it links itself. What it links only through others it may not
-  include, so that its list of links is what it uses; and a link from which it includes nothing is an error.
+- An include of the project's files names the folder of its room ("host/base/text.hpp", "grids/grids.hpp"). A name that
+  the compiler would find relative to the including file, by "../" or in another way is refused.
+- A room includes itself, the SDK, and the rooms that it links directly. It may not include rooms that it links only
+  through others, so its list of links is complete; a link to a room from which it includes nothing is an error.
 - Mathematics links mathematics, the host links the host, the program links both, a strategy links mathematics, and
-  nothing in a circle. So no strategy sees the host or another strategy.
-- The tests and benchmarks of a strategy may also include all mathematics, and what tests share in tests/support. What
-  lies in tests/ may include everything.
-- What is in a room lies in the namespace of the room, by which symbols.py knows it again in a plugin.
+  there are no cycles. So no strategy sees the host or another strategy.
+- The tests and benchmarks of a strategy may also include all mathematics, and tests/support. Files in tests/ may
+  include everything.
+- The code of a room is in the namespace of the room, by which symbols.py recognises it in a plugin.
 """
 
 import dataclasses
@@ -27,7 +27,7 @@ TOP_LEVEL = {
     *(".ci", ".clang-format", ".clang-tidy", ".clangd", ".editorconfig", ".gitignore", ".pre-commit-config.yaml"),
     *("CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"),
     *("docs", "experiments", "framework", "plugins", "tests"),
-    # Where hosted services and container tools look, and nowhere else.
+    # Hosted services and container tools look for these only here.
     *(".containerignore", ".github", "CITATION.cff", "Containerfile"),
 }
 CPP_ENDINGS = {".cpp", ".hpp", ".cc", ".hh", ".cxx", ".hxx", ".c", ".h", ".ipp", ".inl"}
@@ -39,7 +39,7 @@ WRITTEN_BY_CMAKE = "gridcensus/build_id.hpp"
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """A kind of rooms: the folder that they are or lie in, where their includes are named from, what they may link."""
+    """A kind of rooms: the folder that they are or are in, the root of their include names, and permitted links."""
 
     folder: str
     include_root: str
@@ -63,7 +63,7 @@ def kind_of(folder):
 
 
 def read_rooms(text):
-    """Returns the rooms, each with a list of those that it links, and the names of the mathematics that counts."""
+    """Returns the rooms, each with a list of those that it links, and the names of the counting libraries."""
     rooms = {}
     for line in text.splitlines():
         folder, _, names = line.partition(":")
@@ -72,26 +72,27 @@ def read_rooms(text):
     return {folder: [f"framework/{name}" for name in names] for folder, names in rooms.items()}, counting
 
 
-class House:
+class SourceTree:
     def __init__(self, source, rooms_text):
         self.source = pathlib.Path(source)
         self.links, self.counting = read_rooms(rooms_text)
         self.used = {room: set() for room in self.links}
-        self.prefixes = {"gridcensus": SDK_HEADERS, "sdk": SDK_SOURCES, "support": "tests/support"}  # what an include begins with
+        # By the first element of an include.
+        self.prefixes = {"gridcensus": SDK_HEADERS, "sdk": SDK_SOURCES, "support": "tests/support"}
         self.errors = []
 
     def error(self, place, message):
         self.errors.append(f"{place}: {message}")
 
     def check(self):
-        """Returns what is wrong, a line each."""
+        """Returns the violations, one a line."""
         for room in self.links:
             self.check_room(room)
         try:
             graphlib.TopologicalSorter(self.links).prepare()
         except graphlib.CycleError as error:
-            circle = sorted(set(error.args[1]))
-            self.error(self.declaration(circle[0]), f"rooms in a circle: {', '.join(circle)}")
+            cycle = sorted(set(error.args[1]))
+            self.error(self.declaration(cycle[0]), f"cyclic links: {', '.join(cycle)}")
         for folder in ("framework", "plugins", "tests"):
             for path in sorted((self.source / folder).rglob("*")):
                 if path.suffix in CPP_ENDINGS:
@@ -99,12 +100,12 @@ class House:
         for room, links in self.links.items():
             for link in links:
                 if link not in self.used[room]:
-                    self.error(self.declaration(room), f"{room} links {link}, and includes nothing of it")
+                    self.error(self.declaration(room), f"{room} links {link} but includes nothing from it")
         self.check_top_level()
         return self.errors
 
     def declaration(self, room):
-        """Where a room is declared: the line of its CMakeLists.txt, or of the next above, that begins with its name."""
+        """Returns where a room is declared: the first line of its CMakeLists.txt, or the one above, that names it."""
         folder = self.source / room
         for file in (folder / "CMakeLists.txt", folder.parent / "CMakeLists.txt"):
             for number, line in enumerate(file.read_text().splitlines() if file.exists() else [], 1):
@@ -116,7 +117,7 @@ class House:
         place = self.declaration(room)
         kind = kind_of(room)
         if not kind:
-            self.error(place, f"{room} is no place for a room: expected one of {', '.join(k.folder for k in KINDS)}")
+            self.error(place, f"{room} must not be a library: expected one in {', '.join(k.folder for k in KINDS)}")
             return
         prefix = room.removeprefix(kind.include_root + "/")
         other = self.prefixes.setdefault(prefix, room)
@@ -124,16 +125,16 @@ class House:
             self.error(place, f'both {other} and {room} would be included as "{prefix}/..."')
         for link in self.links[room]:
             if link not in self.links:
-                self.error(place, f"{room} links {link}, which is no room")
+                self.error(place, f"{room} links {link}, which is not a library")
             elif not any(inside(link, folder) for folder in kind.may_link):
                 self.error(place, f"{room} must not link {link}")
 
     def check_file(self, path):
-        if inside(path, TEMPLATES):  # of authors' own folders, outside this house
+        if inside(path, TEMPLATES):  # of authors' own folders, outside this source tree
             return
         room = next((room for room in self.links if inside(path, room)), None)
         if not room and not any(inside(path, folder) for folder in (SDK_HEADERS, SDK_SOURCES, "tests")):
-            self.error(f"{path}:1", "lies in no room that is declared")
+            self.error(f"{path}:1", "is not in a declared library")
             return
         for number, line in enumerate((self.source / path).read_text(encoding="utf-8").splitlines(), 1):
             if match := re.match(r"\s*#\s*(?:include|include_next|import)\b\s*(.*)", line):
@@ -146,7 +147,7 @@ class House:
                     self.error(f"{path}:{number}", f"the namespace of {room} is {expected}, not {match[1]}")
 
     def target(self, name):
-        """The room that an include names (or the SDK, or what tests share), if the room has such a file."""
+        """Returns the room that an include names (or the SDK, or tests/support) if it has such a file."""
         if name == WRITTEN_BY_CMAKE:
             return SDK_HEADERS
         for prefix, folder in self.prefixes.items():
@@ -155,32 +156,32 @@ class House:
         return None
 
     def wrong_include(self, path, room, text):
-        """What is wrong with an include in the file `path` of `room` (None for the SDK and the tests), or None."""
+        """Returns the error of an include in the file `path` of `room` (None for the SDK and the tests), or None."""
         match = re.match(r'"([^"]+)"|<([^>]+)>', text)
         if not match:
-            return f"include of {text}, which names no file"
+            return f"include of {text}, which is not the name of a file"
         name = match[1] or match[2]
         if ".." in name.split("/"):
-            return f'"{name}" goes up instead of naming the folder'
+            return f'"{name}" uses .. instead of naming the folder'
         if inside(path, "tests"):
             return None
         target = self.target(name)
         if not target:
-            # In angle brackets it is another library's, unless the compiler would find one of ours by it.
+            # In angle brackets it is of a foreign library, unless the compiler would find a file of the project by it.
             is_another = match[2] and not any((self.source / kind.include_root / name).is_file() for kind in KINDS)
-            return None if is_another else f'"{name}" names no file by its room'
+            return None if is_another else f'"{name}" does not name a file by the folder of its library'
         if target == SDK_HEADERS:
             return None
         if target == SDK_SOURCES:
-            return None if inside(path, SDK_SOURCES) else f'"{name}" is of no concern outside of the SDK'
+            return None if inside(path, SDK_SOURCES) else f'"{name}" is internal to the SDK'
         if not room:
-            return f'"{name}": the SDK includes nothing but itself'
+            return f'"{name}": the SDK must include only itself'
         if inside(room, "plugins") and (inside(path, f"{room}/tests") or path == f"{room}/benchmarks.cpp"):
             is_right = target == room or inside(target, "framework/mathematics") or target == "tests/support"
             return None if is_right else f'"{name}": the tests of {room} must not include {target}'
         if target == room:
             is_right = not inside(name, f"{pathlib.PurePath(room).name}/tests")
-            return None if is_right else f'"{name}" is a part of the tests'
+            return None if is_right else f'"{name}" belongs to the tests'
         self.used[room].add(target)
         return None if target in self.links[room] else f'"{name}": {room} does not link {target}'
 
@@ -194,7 +195,7 @@ class House:
 
     def check_top_level(self):
         if not (self.source / ".git").exists():
-            return  # an unpacked archive: there is no list of what belongs to it
+            return  # an unpacked archive has no list of its files
         command = ["git", "-c", "safe.directory=*", "ls-files"]
         files = subprocess.run(command, cwd=self.source, check=True, capture_output=True, text=True).stdout
         for name in sorted({file.partition("/")[0] for file in files.splitlines()} - TOP_LEVEL):
@@ -203,9 +204,9 @@ class House:
 
 def main():
     source, rooms_file = sys.argv[1:]
-    house = House(source, pathlib.Path(rooms_file).read_text(encoding="utf-8"))
-    errors = house.check()
-    print("\n".join(errors) or f"every wall of {len(house.links)} rooms stands")
+    tree = SourceTree(source, pathlib.Path(rooms_file).read_text(encoding="utf-8"))
+    errors = tree.check()
+    print("\n".join(errors) or f"the dependency rules hold for {len(tree.links)} libraries")
     sys.exit(1 if errors else 0)
 
 

@@ -1,4 +1,4 @@
-"""Tests walls.py: it finds each kind of breakage in a small house, and nothing else."""
+"""Tests walls.py: it finds each kind of violation in a small source tree, and nothing else."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from walls import House
+from walls import SourceTree
 
 ROOMS = """\
 framework/mathematics/names:
@@ -35,12 +35,12 @@ FILES = {
     "plugins/fast/CMakeLists.txt": "gridcensus_add_strategy(fast SOURCES plugin.cpp)\n",
     "plugins/fast/parts/search.hpp": '#include "sums/sums.hpp"\nnamespace gridcensus::fast {\n',
     "plugins/fast/plugin.cpp": '#include "fast/parts/search.hpp"\n#include <gridcensus/shape.hpp>\n',
-    "plugins/fast/benchmarks.cpp": '#include "names/names.hpp"\n#include "support/lab.hpp"\n',
+    "plugins/fast/benchmarks.cpp": '#include "names/names.hpp"\n#include "support/scripted_experiment.hpp"\n',
     "plugins/fast/tests/values.hpp": "namespace gridcensus::testing {\n",
     "plugins/fast/tests/search.cpp": '#include "fast/parts/search.hpp"\n#include "fast/tests/values.hpp"\n',
     "plugins/slow/plugin.cpp": '#include "gridcensus/shape.hpp"\n',
-    "tests/support/lab.hpp": '#include "host/graph/graph.hpp"\n#include "fast/parts/search.hpp"\n',
-    "tests/unit/graph.cpp": '#include "support/lab.hpp"\n#include "beside.hpp"\n',
+    "tests/support/scripted_experiment.hpp": '#include "host/graph/graph.hpp"\n#include "fast/parts/search.hpp"\n',
+    "tests/unit/graph.cpp": '#include "support/scripted_experiment.hpp"\n#include "beside.hpp"\n',
 }
 
 
@@ -58,21 +58,21 @@ class Walls(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
 
     def check(self, *errors, rooms=ROOMS):
-        self.assertEqual(House(self.source, rooms).check(), list(errors))
+        self.assertEqual(SourceTree(self.source, rooms).check(), list(errors))
 
     def refuse(self, file, line, message):
-        """The house with one line more in a file breaks that one wall."""
+        """Checks that one line more in a file violates exactly this rule."""
         with self.subTest(file=file, line=line):
             text = FILES.get(file, "")
             self.write(file, text + line + "\n")
             self.check(f"{file}:{text.count(chr(10)) + 1}: {message}")
             self.write(file, text) if text else (self.source / file).unlink()
 
-    def test_a_sound_house_stands(self):
+    def test_a_valid_tree_passes(self):
         self.check()
 
     def test_an_include_names_the_folder_of_its_room(self):
-        unnamed = '"{}" names no file by its room'
+        unnamed = '"{}" does not name a file by the folder of its library'
         for file, line, name in (
             ("plugins/fast/plugin.cpp", '#include "parts/search.hpp"', "parts/search.hpp"),
             ("plugins/fast/parts/search.hpp", '#include "search.hpp"', "search.hpp"),
@@ -86,16 +86,16 @@ class Walls(unittest.TestCase):
             self.refuse(file, line, unnamed.format(name))
         for file in ("plugins/fast/parts/search.hpp", "plugins/fast/tests/search.cpp", "tests/unit/graph.cpp"):
             for line in ('#include "../plugin.hpp"', "#include <../plugin.hpp>"):
-                self.refuse(file, line, '"../plugin.hpp" goes up instead of naming the folder')
-        self.refuse("plugins/slow/plugin.cpp", "#include HEADER", "include of HEADER, which names no file")
+                self.refuse(file, line, '"../plugin.hpp" uses .. instead of naming the folder')
+        self.refuse("plugins/slow/plugin.cpp", "#include HEADER", "include of HEADER, which is not the name of a file")
 
-    def test_a_room_includes_only_what_it_links_itself(self):
+    def test_a_room_includes_only_rooms_that_it_links_directly(self):
         for file, name, target in (
             ("plugins/fast/plugin.cpp", "host/base/text.hpp", "framework/host/base"),
             ("plugins/fast/plugin.cpp", "names/names.hpp", "framework/mathematics/names"),
             ("plugins/slow/plugin.cpp", "fast/parts/search.hpp", "plugins/fast"),
             ("plugins/slow/plugin.cpp", "sums/sums.hpp", "framework/mathematics/sums"),
-            ("plugins/slow/plugin.cpp", "support/lab.hpp", "tests/support"),
+            ("plugins/slow/plugin.cpp", "support/scripted_experiment.hpp", "tests/support"),
             ("framework/mathematics/names/names.hpp", "sums/sums.hpp", "framework/mathematics/sums"),
             ("framework/mathematics/names/names.hpp", "host/base/text.hpp", "framework/host/base"),
             ("framework/mathematics/names/names.hpp", "fast/parts/search.hpp", "plugins/fast"),
@@ -111,8 +111,13 @@ class Walls(unittest.TestCase):
 
     def test_the_sdk_includes_itself(self):
         for file in ("framework/include/gridcensus/shape.hpp", "framework/sdk/shape.cpp"):
-            for name in ("host/base/text.hpp", "names/names.hpp", "fast/parts/search.hpp", "support/lab.hpp"):
-                self.refuse(file, f'#include "{name}"', f'"{name}": the SDK includes nothing but itself')
+            for name in (
+                "host/base/text.hpp",
+                "names/names.hpp",
+                "fast/parts/search.hpp",
+                "support/scripted_experiment.hpp",
+            ):
+                self.refuse(file, f'#include "{name}"', f'"{name}": the SDK must include only itself')
 
     def test_the_tests_of_a_strategy_see_no_host_and_no_other_strategy(self):
         for file in ("plugins/fast/tests/search.cpp", "plugins/fast/benchmarks.cpp"):
@@ -123,7 +128,7 @@ class Walls(unittest.TestCase):
                 message = f'"{name}": the tests of plugins/fast must not include {target}'
                 self.refuse(file, f'#include "{name}"', message)
         name = "fast/tests/values.hpp"
-        self.refuse("plugins/fast/plugin.cpp", f'#include "{name}"', f'"{name}" is a part of the tests')
+        self.refuse("plugins/fast/plugin.cpp", f'#include "{name}"', f'"{name}" belongs to the tests')
 
     def test_a_room_has_its_namespace(self):
         for file, room, expected, found in (
@@ -138,23 +143,23 @@ class Walls(unittest.TestCase):
             message = f"the namespace of {room} is gridcensus::{expected}, not gridcensus::{found}"
             self.refuse(file, f"namespace gridcensus::{found} {{", message)
 
-    def test_a_file_lies_in_a_room(self):
+    def test_a_file_is_in_a_room(self):
         for folder in ("framework/new", "framework/host", "framework", "plugins/fast_too", "plugins"):
             file = f"{folder}/x.hpp"
             self.write(file, "\n")
-            self.check(f"{file}:1: lies in no room that is declared")
+            self.check(f"{file}:1: is not in a declared library")
             (self.source / file).unlink()
 
     def test_a_link_is_used(self):
         place = "plugins/fast/CMakeLists.txt:1"
         rooms = ROOMS.replace("plugins/fast:", "plugins/fast: mathematics/names")
-        message = "plugins/fast links framework/mathematics/names, and includes nothing of it"
-        self.check(f"{place}: {message}", rooms=rooms)  # what its benchmarks include is no use
+        message = "plugins/fast links framework/mathematics/names but includes nothing from it"
+        self.check(f"{place}: {message}", rooms=rooms)  # an include in its benchmarks does not count
         rooms = ROOMS.replace("framework/app:", "framework/app: host/base")
-        message = "framework/app links framework/host/base, and includes nothing of it"
+        message = "framework/app links framework/host/base but includes nothing from it"
         self.check(f"framework/app/CMakeLists.txt:2: {message}", rooms=rooms)
 
-    def test_a_link_goes_where_it_may(self):
+    def test_a_link_is_allowed(self):
         sums = "framework/mathematics/CMakeLists.txt:2"
         base = "framework/host/base/CMakeLists.txt:1"
         for room, line, link, place in (
@@ -162,27 +167,27 @@ class Walls(unittest.TestCase):
             ("framework/mathematics/sums", "framework/mathematics/sums: mathematics/names", "host/base", sums),
             ("framework/host/base", "framework/host/base:", "mathematics/names", base),
         ):
-            idle = f"{place}: {room} links framework/{link}, and includes nothing of it"
+            idle = f"{place}: {room} links framework/{link} but includes nothing from it"
             rooms = ROOMS.replace(line, f"{line} {link}")
             self.check(f"{place}: {room} must not link framework/{link}", idle, rooms=rooms)
         rooms = ROOMS.replace("plugins/slow:", "plugins/slow: mathematics/gone")
         self.check(
-            "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone, which is no room",
-            "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone, and includes nothing of it",
+            "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone, which is not a library",
+            "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone but includes nothing from it",
             rooms=rooms,
         )
 
-    def test_rooms_link_in_no_circle(self):
+    def test_links_have_no_cycles(self):
         self.write("framework/mathematics/names/names.hpp", '#include "sums/sums.hpp"\n')
-        message = "rooms in a circle: framework/mathematics/names, framework/mathematics/sums"
+        message = "cyclic links: framework/mathematics/names, framework/mathematics/sums"
         rooms = ROOMS.replace("names:\n", "names: mathematics/sums\n", 1)
         self.check(f"framework/mathematics/CMakeLists.txt:1: {message}", rooms=rooms)
 
-    def test_a_room_lies_where_rooms_lie_and_has_a_name_of_its_own(self):
+    def test_a_room_is_in_an_allowed_folder_and_has_a_unique_name(self):
         self.write("framework/more/x.cpp", '#include "host/base/text.hpp"\n')
         places = "framework/mathematics, framework/host, framework/app, plugins"
         self.check(
-            f"framework/more/CMakeLists.txt:1: framework/more is no place for a room: expected one of {places}",
+            f"framework/more/CMakeLists.txt:1: framework/more must not be a library: expected one in {places}",
             rooms=ROOMS + "framework/more: host/base\n",
         )
         (self.source / "framework/more/x.cpp").unlink()
@@ -193,27 +198,27 @@ class Walls(unittest.TestCase):
                 rooms=ROOMS + f"plugins/{name}:\n",
             )
 
-    @unittest.skipUnless(shutil.which("git"), "git is not here")
-    def test_the_top_level_holds_what_belongs_there(self):
+    @unittest.skipUnless(shutil.which("git"), "git is not installed")
+    def test_the_top_level_has_only_known_entries(self):
         for name in [name for name in os.environ if name.startswith("GIT_")]:
-            del os.environ[name]  # in a hook of git these would lead to the repository that it runs in
+            del os.environ[name]  # in a git hook these would point to the hook's repository
         git = ["git", "-C", self.source]
         subprocess.run([*git, "init", "-q"], check=True)
         subprocess.run([*git, "add", "."], check=True)
         self.check()
         self.write("notes.txt", "\n")
-        self.check()  # nobody has added it
+        self.check()  # it is not added to git
         subprocess.run([*git, "add", "."], check=True)
         self.check("notes.txt:1: does not belong on the top level of the repository")
 
-    def test_the_program_fails_with_what_it_finds(self):
+    def test_the_program_fails_with_its_findings(self):
         self.write("rooms.txt", ROOMS)
         program = [sys.executable, pathlib.Path(__file__).with_name("walls.py"), self.source, self.source / "rooms.txt"]
         sound = subprocess.run(program, capture_output=True, text=True, check=False)
-        self.assertEqual((sound.returncode, sound.stdout), (0, "every wall of 7 rooms stands\n"))
+        self.assertEqual((sound.returncode, sound.stdout), (0, "the dependency rules hold for 7 libraries\n"))
         self.write("plugins/x.cpp", "\n")
         broken = subprocess.run(program, capture_output=True, text=True, check=False)
-        self.assertEqual((broken.returncode, broken.stdout), (1, "plugins/x.cpp:1: lies in no room that is declared\n"))
+        self.assertEqual((broken.returncode, broken.stdout), (1, "plugins/x.cpp:1: is not in a declared library\n"))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// It declares a default that its own range refuses.
+// Declares a default outside its own range.
 #include "idle_plugin.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// It crashes the process that loads it.
+// Crashes the process that loads it.
 #include "idle_plugin.hpp"
 
 #include <csignal>
@@ -6,7 +6,7 @@
 namespace {
 
 __attribute__((constructor)) void crash() {
-  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would report it, and exit in order
+  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would report the crash and exit normally
   std::raise(SIGSEGV);
 }
 

@@ -1,4 +1,4 @@
-// It ends the process that loads it, with exit code 0.
+// Ends the process that loads it, with exit code 0.
 #include "idle_plugin.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Counts the grids correctly except for one fault, which its parameter names. A test or a check must find that fault.
+// Counts the grids correctly except for one fault, named by its parameter. A test or a check must find that fault.
 #include "about.hpp"
 #include "gridcensus/broken_invariant.hpp"
 #include "small_counts.hpp"
@@ -27,14 +27,14 @@ enum class Fault {
   understates_memory,
 };
 
-/// A job that declares a divisor which its units do not have: a prime above every side that it takes.
+/// A job that declares a divisor that its units do not have: a prime above every side that it accepts.
 class BreaksDivisor final : public SmallJob {
  public:
   using SmallJob::SmallJob;
   std::map<std::string, Integer> divisors(std::uint64_t /*unit*/) const override { return {{"grids", 5}}; }
 };
 
-/// A job that divides a sum by the divisor of a theorem, though the sum is one too high for that.
+/// A job that divides a sum by the divisor of a theorem, although the sum is one too high.
 class BreaksTheoremInConclude final : public SmallJob {
  public:
   using SmallJob::SmallJob;
@@ -54,7 +54,7 @@ class ClockCounter final : public SmallJob {
   }
 };
 
-/// A job that gives a total which is one too high.
+/// A job that gives a total that is one too high.
 class CountsWrong final : public SmallJob {
  public:
   using SmallJob::SmallJob;
@@ -63,7 +63,7 @@ class CountsWrong final : public SmallJob {
   }
 };
 
-/// A job that gives an upper bound which is one less than the count.
+/// A job that gives an upper bound that is one below the count.
 class FalseBound final : public SmallJob {
  public:
   using SmallJob::SmallJob;
@@ -72,7 +72,7 @@ class FalseBound final : public SmallJob {
   }
 };
 
-/// A job that takes two seconds for each unit, and never asks whether it should stop.
+/// A job that takes two seconds for each unit, and never polls for a stop.
 class IgnoresStop final : public SmallJob {
  public:
   using SmallJob::SmallJob;
@@ -82,7 +82,7 @@ class IgnoresStop final : public SmallJob {
   }
 };
 
-/// A job that concludes from the units that it counted itself, not from the total that it is given.
+/// A job that concludes from the units that it counted itself, not from the given total.
 class RemembersUnits final : public SmallJob {
  public:
   using SmallJob::SmallJob;
@@ -101,7 +101,7 @@ class RemembersUnits final : public SmallJob {
   mutable std::atomic<std::uint64_t> counted_{0};
 };
 
-/// A job that keeps the number of the unit in a member, where another thread may overwrite it before it is read.
+/// A job that keeps the number of the unit in a member, which another thread may overwrite before it is read.
 class SharesScratch final : public SmallJob {
  public:
   using SmallJob::SmallJob;

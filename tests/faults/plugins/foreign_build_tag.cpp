@@ -1,4 +1,4 @@
-// Another compiler built it, so the host must not touch its C++ objects.
+// Built by another compiler, so the host must not touch its C++ objects.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_PLUGIN_WITH("foreign_build_tag", "gridcensus.plug", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),

@@ -1,4 +1,4 @@
-// It was written for an interface that does not exist yet.
+// Built for an interface that does not exist yet.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_PLUGIN_WITH("future_api", "gridcensus.plug", 8, sizeof(gridcensus::GridcensusPlugin), GRIDCENSUS_TOOLCHAIN,

@@ -5,7 +5,8 @@ namespace {
 
 using namespace gridcensus;
 
-/// Returns the transversals of a grid that go on from so many rows, whose columns and symbols are taken.
+/// Returns the number of transversals of a grid that extend a choice in the first rows, whose columns and symbols are
+/// used.
 std::uint64_t count_from(int row, const std::vector<int>& grid, int side, unsigned columns, unsigned symbols) {
   if (row == side) return 1;
   std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// It never returns from being loaded.
+// Never finishes loading.
 #include "idle_plugin.hpp"
 
 #include <unistd.h>

@@ -16,7 +16,7 @@ class IdleJob final : public Job {
   }
 };
 
-/// Unlike PluginEntryOf, an entry that is given its id.
+/// An entry that is given its id, unlike PluginEntryOf.
 class IdleEntry final : public PluginEntry {
  public:
   explicit IdleEntry(const char* id) : about_{faults::about(id)} {}

@@ -40,7 +40,7 @@ void wait_for_ever() {
 
 void crash() { *nowhere = 1; }
 
-int overflow(int depth) {  // NOLINT(misc-no-recursion): that is what it is for
+int overflow(int depth) {  // NOLINT(misc-no-recursion): it overflows the stack
   std::array<volatile char, 4096> frame{};
   frame[static_cast<std::size_t>(depth) % frame.size()] = 1;
   return zero != 0 ? 0 : overflow(depth + 1) + frame[0];
@@ -79,7 +79,7 @@ struct Commas : std::numpunct<char> {
 };
 
 /// Returns the misbehaviours by name.
-const std::map<std::string, std::function<void()>>& deeds() {
+const std::map<std::string, std::function<void()>>& misbehaviours() {
   static const std::map<std::string, std::function<void()>> all{
       // These end the process.
       {"segv", crash},
@@ -89,7 +89,7 @@ const std::map<std::string, std::function<void()>>& deeds() {
       {"terminate", [] { std::terminate(); }},
       {"crash_in_thread", [] { std::thread{crash}.join(); }},
       {"throw_in_thread", [] { std::thread{[] { throw std::runtime_error{"nobody catches this"}; }}.join(); }},
-      {"throw_in_noexcept", []() noexcept { deeds().at("throw_text")(); }},
+      {"throw_in_noexcept", []() noexcept { misbehaviours().at("throw_text")(); }},
       {"stack_overflow", [] { last_byte_seen = static_cast<unsigned char>(overflow(0)); }},
       {"exit_0", [] { std::exit(0); }},
       {"quick_exit_0", [] { std::quick_exit(0); }},
@@ -184,7 +184,7 @@ bool is_first(const std::string& file) {
 
 void misbehave(const Params& params, const std::string& here) {
   if (params.at != here || (!params.once.empty() && !is_first(params.once))) return;
-  deeds().at(params.mode)();
+  misbehaviours().at(params.mode)();
 }
 
 class MisbehavingJob final : public faults::SmallJob {
@@ -229,7 +229,7 @@ class Plugin final : public Strategy {
         .help("A file that is made at the first time, with the number of the process; then there is no second.");
   }
   explicit Plugin(Params params) : params_{std::move(params)} {
-    if (!deeds().contains(params_.mode)) throw std::invalid_argument{"unknown mode"};
+    if (!misbehaviours().contains(params_.mode)) throw std::invalid_argument{"unknown mode"};
     if (params_.at == "end_of_process") {
       static const Params at_end = params_;
       std::atexit([] { misbehave(at_end, "end_of_process"); });

@@ -1,4 +1,4 @@
-// It needs a CPU feature that no host knows.
+// Needs a CPU feature that no host knows.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_PLUGIN_WITH("needs_missing_cpu", "gridcensus.plug", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),

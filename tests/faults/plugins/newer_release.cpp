@@ -1,4 +1,4 @@
-// It was built against a later release of the same interface, and may use what this release lacks.
+// Built against a later release of the same interface, so it may use features that this release lacks.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_PLUGIN_WITH("newer_release", "gridcensus.plug", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),

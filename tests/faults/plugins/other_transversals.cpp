@@ -1,4 +1,4 @@
-// Declares a quantity under a name that other plugins use, with another meaning, and one that follows from it.
+// Declares a quantity with a name that other plugins use, but with another meaning, and one that follows from it.
 #include "transversals.hpp"
 
 namespace {
@@ -19,7 +19,7 @@ struct Plugin final : Strategy {
     about.yields.push_back({classes, Kind::exact});
     return about;
   }
-  /// Takes one quantity at a time.
+  /// Accepts one quantity at a time.
   std::unique_ptr<Job> prepare(const Request& request) const override {
     const Quantity asked = *request.quantities.begin();
     return exact_sum({.quantity = asked, .count = [](std::uint64_t, const Poll&) { return Integer{0}; }});

@@ -28,7 +28,7 @@ struct Plugin final : Strategy {
                             for (std::size_t row = 0; row < side; ++row) {
                               symbols[row * side + columns[row]] = static_cast<int>(row);
                             }
-                            // Two of the cells may be in one box, but they never have one symbol.
+                            // Two of the cells may be in one box, but they never have equal symbols.
                             std::uint64_t count = 0;
                             faults::for_each_grid(problem, symbols, [&](const std::vector<int>& /*grid*/) {
                               poll();

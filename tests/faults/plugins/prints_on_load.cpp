@@ -1,4 +1,4 @@
-// It prints while it loads, which would spoil what a script reads from stdout.
+// Prints while it loads, which would corrupt the stdout that a script reads.
 #include "idle_plugin.hpp"
 
 #include <cstdio>

@@ -11,7 +11,7 @@ namespace gridcensus::faults {
 struct SamplerParams : SamplingLimits {
   std::int64_t batch = 1000;
   int factor_percent = 100;              ///< of every weight; 100 for an honest estimate
-  std::optional<std::int64_t> own_seed;  ///< used instead of the seed of the experiment; unset for an honest estimate
+  std::optional<std::int64_t> own_seed;  ///< replaces the seed of the experiment; unset for an honest estimate
 };
 
 /// A job that estimates the number of grids by random descent: each cell in turn takes one of its candidates at random.

@@ -1,4 +1,4 @@
-// It declares a parameter whose name an experiment file uses for something else.
+// Declares a parameter with a name that an experiment file reserves.
 #include "idle_plugin.hpp"
 
 namespace {

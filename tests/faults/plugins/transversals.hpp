@@ -15,8 +15,8 @@ inline const Quantity transversals{{.name = "transversals",
                                     .unit = "transversals",
                                     .under_maps = Preserved::grids}};
 
-/// Calls `visit` with every grid of the problem that has these symbols, from 0; -1 stands for any. Tries all symbols in
-/// all cells.
+/// Calls `visit` with every grid of the problem that has these symbols, from 0; -1 stands for any symbol. Tries all
+/// symbols in all cells.
 inline void for_each_grid(const Problem& problem, std::vector<int> symbols,
                           const std::function<void(const std::vector<int>&)>& visit) {
   const auto seen = cells_seen(problem);

@@ -1,4 +1,4 @@
-// It calls a function that no library has. Bound lazily, that call would end the process in the middle of a run.
+// Calls a function that no library has. With lazy binding, that call would end the process in the middle of a run.
 #include "idle_plugin.hpp"
 
 extern "C" int gridcensus_function_of_nobody();

@@ -1,4 +1,4 @@
-// It exports the symbol of a plugin, with something else behind it.
+// Exports the symbol of a plugin, which points to other data.
 #include "idle_plugin.hpp"
 
 GRIDCENSUS_PLUGIN_WITH("wrong_magic", "somebody.else", GRIDCENSUS_API, sizeof(gridcensus::GridcensusPlugin),

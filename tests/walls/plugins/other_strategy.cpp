@@ -1,4 +1,4 @@
-// Has code of another strategy, and some of its own that nobody may take for the strategy's whose name begins like it.
+// Has code of another strategy, and some of its own in a namespace that begins like the name of a third strategy.
 namespace gridcensus::enumeration {
 int count();
 int count() { return 288; }

@@ -1,4 +1,4 @@
-// Counts by a shared library and does not say so.
+// Counts with a shared library that it does not declare.
 #include "band_recursion/band_sum.hpp"
 #include "gridcensus/shape.hpp"
 

@@ -7,8 +7,8 @@
 
 namespace gridcensus::testing {
 
-/// Gives every row of a ledger the checksum that its fields now have, as somebody would who tampers with care.
-inline void mend_checksums(const SQLite::Database& ledger) {
+/// Gives every row of a ledger the checksum of its present fields, as a careful forger would.
+inline void recompute_checksums(const SQLite::Database& ledger) {
   host::for_each_table([&]<class Row>() {
     if constexpr (host::HasChecksum<Row>) {
       std::vector<Row> rows;

@@ -1,6 +1,6 @@
-// What is told of runs on their way: estimates of those that were stopped, and how long units took.
+// Reports of unfinished runs: interim estimates of stopped runs, and the times of units.
 #include "host/graph/unit_times.hpp"
-#include "support/lab.hpp"
+#include "support/scripted_experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-using gridcensus::testing::Lab;
 using gridcensus::testing::Script;
+using gridcensus::testing::ScriptedExperiment;
 using gridcensus::testing::TemporaryFolder;
 
 constexpr auto timed_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
 
-/// Ten units that come at once; who does the next one waits until he is stopped.
+/// Returns a job with ten immediate units; any later unit waits until it is stopped.
 Script stuck_sampling(Kind kind) {
   Script script;
   script.units = 1000;
@@ -40,13 +40,13 @@ Script stuck_sampling(Kind kind) {
 
 constexpr auto stopped_soon = "problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {seconds: 0.2}}}\n";
 
-TEST(Engine, AStoppedSamplingRunTellsWhatItHad) {
+TEST(Engine, GivesInterimEstimatesOfAStoppedSamplingRun) {
   for (const int threads : {1, 4}) {
     const TemporaryFolder folder;
     Ledger ledger{folder / "test.ledger"};
-    Lab lab;
-    lab.add("fake", stuck_sampling(Kind::estimate));
-    const auto result = lab.run(stopped_soon, {.threads = threads, .ledger = &ledger});
+    ScriptedExperiment scripted;
+    scripted.add("fake", stuck_sampling(Kind::estimate));
+    const auto result = scripted.run(stopped_soon, {.threads = threads, .ledger = &ledger});
     const RunResult& run = result.runs.at(0);
     EXPECT_EQ(run.state, RunState::stopped);
     EXPECT_EQ(kind_of(run.outcomes.at(Quantity::grids)), Kind::unfinished);
@@ -62,14 +62,14 @@ TEST(Engine, AStoppedSamplingRunTellsWhatItHad) {
   }
 }
 
-TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
-  Lab exact;
+TEST(Engine, GivesNoInterimEstimateOfExactOrFailedRuns) {
+  ScriptedExperiment exact;
   exact.add("fake", stuck_sampling(Kind::exact));
   const auto stopped = exact.run(stopped_soon).runs.at(0);
   EXPECT_EQ(stopped.state, RunState::stopped);
   EXPECT_TRUE(stopped.interim.empty());
   EXPECT_EQ(stopped.units_total, 1000);
-  Lab failing;
+  ScriptedExperiment failing;
   Script& script = failing.add("fake", stuck_sampling(Kind::estimate));
   script.run = [run = script.run](std::uint64_t unit, const UnitContext& context) {
     if (unit == 5) throw std::runtime_error{"no more"};
@@ -80,26 +80,26 @@ TEST(Engine, ThereIsNoEstimateOfAnExactSumOrOfARunThatFailed) {
   EXPECT_TRUE(failed.interim.empty());
 }
 
-TEST(Engine, AnEstimateSoFarThatCannotBeMadeIsNoFailure) {
-  Lab lab;
-  lab.add("fake", stuck_sampling(Kind::estimate)).conclude = [](const Tally&, std::uint64_t) -> Report {
+TEST(Engine, IgnoresAFailureToMakeAnInterimEstimate) {
+  ScriptedExperiment scripted;
+  scripted.add("fake", stuck_sampling(Kind::estimate)).conclude = [](const Tally&, std::uint64_t) -> Report {
     throw std::runtime_error{"too few samples"};
   };
-  const auto stopped = lab.run(stopped_soon).runs.at(0);
+  const auto stopped = scripted.run(stopped_soon).runs.at(0);
   EXPECT_EQ(stopped.state, RunState::stopped);
   EXPECT_TRUE(stopped.interim.empty());
 }
 
-TEST(Engine, TellsHowLongUnitsTook) {
+TEST(Engine, RecordsTheTimesOfUnits) {
   const TemporaryFolder folder;
   Ledger ledger{folder / "test.ledger"};
-  Lab lab;
-  lab.add("fake").run = [](std::uint64_t unit, const UnitContext&) {
+  ScriptedExperiment scripted;
+  scripted.add("fake").run = [](std::uint64_t unit, const UnitContext&) {
     if (unit == 7) std::this_thread::sleep_for(std::chrono::milliseconds{30});
     return Tally{}.add("sum", Integer{unit + 1});
   };
   for (const bool is_reused : {false, true}) {
-    const auto result = lab.run(timed_strategy, {.ledger = &ledger});
+    const auto result = scripted.run(timed_strategy, {.ledger = &ledger});
     EXPECT_EQ(result.runs[0].reused, is_reused);
     const UnitSeconds& times = result.runs[0].unit_seconds.value();
     EXPECT_EQ(times.counted, 10);
@@ -110,7 +110,7 @@ TEST(Engine, TellsHowLongUnitsTook) {
   }
 }
 
-TEST(UnitTimes, OfManyUnitsThereIsASample) {
+TEST(UnitTimes, EstimateQuantilesOfManyUnitsFromASample) {
   UnitTimes times;
   EXPECT_FALSE(times.summary());
   constexpr int units = 100'000;
@@ -120,7 +120,7 @@ TEST(UnitTimes, OfManyUnitsThereIsASample) {
   EXPECT_EQ(summary->counted, units);
   EXPECT_EQ(summary->quantiles.front(), 0);
   EXPECT_EQ(summary->quantiles.back(), units - 1);
-  // The standard error of a decile of 4096 is at most 0.8 % of the range.
+  // The standard error of a decile of 4096 samples is at most 0.8 % of the range.
   for (int i = 0; i <= 10; ++i) {
     EXPECT_NEAR(summary->quantiles.at(static_cast<std::size_t>(i)), i * units / 10., 0.05 * units) << i;
   }

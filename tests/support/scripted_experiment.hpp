@@ -19,7 +19,7 @@ namespace gridcensus::testing {
 using test_support::TemporaryFolder;
 
 /// Runs experiments over scripted strategies, in this process.
-class Lab {
+class ScriptedExperiment {
  public:
   /// Adds a strategy; the returned script may be changed until `run`.
   Script& add(const std::string& id, Script script = {}) {
@@ -48,11 +48,11 @@ class Lab {
   std::vector<std::pair<std::string, Script*>> pending_;
   std::deque<ScriptedEntry> entries_;
   host::Catalog catalog_;
-  std::deque<host::Experiment> experiments_;  // plans keep pointers into them
+  std::deque<host::Experiment> experiments_;  // plans have pointers into them
   std::deque<host::Plan> plans_;
 };
 
-/// The comparison of the two origins.
+/// Returns the comparison of these two sides.
 ///
 /// @throws std::out_of_range  there is none.
 inline const host::Comparison& find_comparison(const host::ExperimentResult& result, const std::string& left,
