@@ -46,7 +46,7 @@ host::AskedRules described_rules(const std::string& name, const std::string& sha
     throw host::BadInput{host::on_command_line(
         option, fmt::format("{}: {}{}{}", shape_text, error.what(), hint.empty() ? "" : "; ", hint))};
   } catch (const InvalidRules& error) {
-    throw host::BadInput{host::on_command_line(option, host::in_words_of_options(error.what()))};
+    throw host::BadInput{host::on_command_line(option, host::with_option_names(error.what()))};
   }
 }
 

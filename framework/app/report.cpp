@@ -28,7 +28,7 @@ host::ExitCode run_report(const Arguments& arguments) {
                          publish::read_published_times(host::data_file("published_times.yaml"))};
   const auto missing = publish::draw(report.figures());
   if (missing) arguments.note("note: " + *missing + ": the report has tables in place of them");
-  const std::size_t kept = folder ? publish::keep_figures(report.figures(), *folder) : 0;
+  const std::size_t kept = folder ? publish::export_figures(report.figures(), *folder) : 0;
   const std::string page = report.html(missing);
   file.commit(page);
   if (file.is_stdout()) return host::ExitCode::all_agree;

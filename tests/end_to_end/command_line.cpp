@@ -507,7 +507,7 @@ TEST(Show, RejectsSpecialLargeAndMalformedFiles) {
   for (const std::string file : {"/dev/zero", "/", "/dev/stdin"}) {
     const auto ended = Program::run({"show", file});
     EXPECT_EQ(ended.status, 2) << file;
-    EXPECT_THAT(ended.err, HasSubstr(file + ": is no regular file; expected a ledger or a document"));
+    EXPECT_THAT(ended.err, HasSubstr(file + ": is not a regular file; expected a ledger or a document"));
   }
   std::ofstream{folder / "list.json"} << "{\"a\":\n  [1, }";
   EXPECT_THAT(Program::run({"show", folder / "list.json"}).err, HasSubstr("list.json:2:7: no JSON: syntax error"));

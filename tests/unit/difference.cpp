@@ -1,4 +1,4 @@
-// Results held against other results.
+// Differences between results.
 #include "host/report/difference.hpp"
 
 #include "host/compare/measured.hpp"
@@ -39,20 +39,20 @@ struct Compared {
   Difference difference;
 };
 
-TEST(PairedTimesTest, AreTestedBySignedRanks) {
+TEST(PairedTimesTest, UsesTheSignedRankTest) {
   // By hand: of the 64 choices of signs of the ranks 1 to 6, one has a sum of 0 and one of 21.
   const Times all_slower{{1, 1.1}, {1, 1.2}, {1, 1.3}, {1, 1.4}, {1, 1.5}, {1, 1.6}};
   EXPECT_DOUBLE_EQ(*paired_times(all_slower).p_value, 2.0 / 64);
-  // The least rank has the other sign: sums of 0 and 1, and of 20 and 21.
+  // The smallest rank has the other sign: sums of 0 and 1, and of 20 and 21.
   const Times one_faster{{1.05, 1}, {1, 1.2}, {1, 1.3}, {1, 1.4}, {1, 1.5}, {1, 1.6}};
   EXPECT_DOUBLE_EQ(*paired_times(one_faster).p_value, 4.0 / 64);
-  // All differences tie: the sum is binomial. Three of six have either sign.
+  // All differences tie, so the sum is binomial. Three of six have either sign.
   const Times tied{{1, 2}, {1, 2}, {1, 2}, {2, 1}, {2, 1}, {2, 1}};
   EXPECT_DOUBLE_EQ(*paired_times(tied).p_value, 1);
   EXPECT_DOUBLE_EQ(paired_times(tied).ratio, 1);
 }
 
-TEST(PairedTimesTest, HaveAGeometricMeanWithItsInterval) {
+TEST(PairedTimesTest, ComputesTheGeometricMeanAndItsInterval) {
   const auto times = paired_times(Times{{1, 2}, {1, 8}});
   EXPECT_DOUBLE_EQ(times.ratio, 4);
   // Logarithms log 2 and log 8: standard error log 2, and Student's 97.5 % point of one degree of freedom 12.7062.
@@ -61,31 +61,31 @@ TEST(PairedTimesTest, HaveAGeometricMeanWithItsInterval) {
   EXPECT_FALSE(paired_times(Times{{1, 2}}).interval);
 }
 
-TEST(DifferenceTest, OfTheSameIsNone) {
+TEST(DifferenceTest, FindsNoneBetweenEqualDocuments) {
   const auto made = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{7}).outcome("2x2", "s", about(5, 1));
   const Compared same{made, made};
   EXPECT_EQ(same.difference.exit_code(), ExitCode::all_agree);
   EXPECT_EQ(same.difference.identical, 1);
   EXPECT_THAT(same.difference.changes, IsEmpty());
   EXPECT_THAT(same.text(), StartsWith("AGREE. 1 exact and equal, 1 estimate or bound identical."));
-  EXPECT_THAT(same.text(), HasSubstr("no run was timed in both: those of one are copies of the other's"));
+  EXPECT_THAT(same.text(), HasSubstr("no run was timed in both; one has copies of the other's times"));
 }
 
-TEST(DifferenceTest, OfExactValuesIsNamedFirst) {
+TEST(DifferenceTest, ListsDifferentExactValuesFirst) {
   const Compared other{MadeDocument{}.outcome("3x3", "one", Exact{7}), MadeDocument{}.outcome("3x3", "one", Exact{8})};
   EXPECT_EQ(other.difference.exit_code(), ExitCode::disagreement);
   EXPECT_THAT(other.text(), StartsWith("DISAGREE: 1 value differs.\n  grids of 3x3\n    A one: 7\n    B one: 8\n"));
 }
 
-TEST(DifferenceTest, IsLookedForBetweenOtherConfigurationsToo) {
+TEST(DifferenceTest, ComparesDifferentConfigurationsToo) {
   const Compared other{MadeDocument{}.outcome("2x3", "one", Exact{7}),
                        MadeDocument{}.outcome("3x2", "two", Exact{8}).outcome("3x2", "three", about(7, 1))};
-  EXPECT_EQ(other.difference.exit_code(), ExitCode::disagreement) << "the shape turned, another strategy";
+  EXPECT_EQ(other.difference.exit_code(), ExitCode::disagreement) << "the transposed shape, another strategy";
   EXPECT_THAT(other.difference.only_left, ElementsAre("grids of 2x3 by one"));
   EXPECT_THAT(other.difference.only_right, ElementsAre("grids of 3x2 by two", "grids of 3x2 by three"));
 }
 
-TEST(DifferenceTest, OfEstimatesIsTestedWithBothErrors) {
+TEST(DifferenceTest, TestsEstimatesWithBothErrors) {
   const MadeDocument one = MadeDocument{}.outcome("3x3", "s", about(100, 3));
   const Compared near{one, MadeDocument{}.outcome("3x3", "s", about(110, 4))};
   ASSERT_EQ(near.difference.comparisons.size(), 1);
@@ -97,10 +97,10 @@ TEST(DifferenceTest, OfEstimatesIsTestedWithBothErrors) {
   EXPECT_THAT(far.text(), HasSubstr("5.0 standard errors apart"));
 }
 
-TEST(DifferenceTest, OfManyEstimatesIsJudgedTogether) {
+TEST(DifferenceTest, JudgesManyEstimatesTogether) {
   MadeDocument one;
   MadeDocument two;
-  // 2.8 standard errors: too much for one test at 0.99, and not for forty.
+  // 2.8 standard errors: too large for one test at 0.99, but not for forty.
   one.outcome("3x3", "s0", about(100, 3));
   two.outcome("3x3", "s0", about(114, 4));
   EXPECT_EQ((Compared{one, two}.difference.exit_code()), ExitCode::disagreement);
@@ -112,7 +112,7 @@ TEST(DifferenceTest, OfManyEstimatesIsJudgedTogether) {
   EXPECT_EQ((Compared{one, two}.difference.exit_code()), ExitCode::all_agree);
 }
 
-TEST(DifferenceTest, OfAQuestionIsNoDisagreement) {
+TEST(DifferenceTest, DoesNotCompareDifferentQuestions) {
   MadeDocument one = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{7}).outcome("2x2", "x", Exact{1});
   MadeDocument two = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{8}).outcome("2x2", "x", Exact{1});
   one.json["runs"][0]["question"] = {{"grid", "first"}};
@@ -120,16 +120,16 @@ TEST(DifferenceTest, OfAQuestionIsNoDisagreement) {
   EXPECT_EQ((Compared{one, two}.difference.exit_code()), ExitCode::all_agree);
 }
 
-TEST(DifferenceTest, OfADocumentThatDoesNotSayWhatTheQuestionIs) {
+TEST(DifferenceTest, TreatsAllParametersAsTheQuestionIfItIsUnknown) {
   const MadeDocument one = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{7});
   MadeDocument assembled = MadeDocument{}.run("3x3", "one").outcome("3x3", "one", Exact{8});
   assembled.json["runs"][0].erase("question");
   EXPECT_EQ((Compared{one, assembled}.difference.exit_code()), ExitCode::disagreement) << "the same parameters";
   assembled.json["runs"][0]["parameters"]["samples"] = "2000";
-  EXPECT_THROW((Compared{one, assembled}), BadInput) << "perhaps another question";
+  EXPECT_THROW((Compared{one, assembled}), BadInput) << "the question may be another";
 }
 
-TEST(DifferenceTest, OfFindingsIsNamedByItsRow) {
+TEST(DifferenceTest, NamesTheRowInWhichFindingsDiffer) {
   Table left{"class", {"size"}, {}};
   left.add("a", {3});
   Table right{"class", {"size"}, {}};
@@ -154,7 +154,7 @@ TEST(DifferenceTest, ListsFindingsThatOneSideLacks) {
   EXPECT_THAT(removed.difference.only_right, IsEmpty());
 }
 
-TEST(DifferenceTest, LeavesOutTimesThatOneSideLacks) {
+TEST(DifferenceTest, OmitsTimesThatOneSideLacks) {
   const auto timed = [](double seconds) {
     return MadeDocument{}.run("3x3", "one", seconds).outcome("3x3", "one", Exact{7});
   };
@@ -163,7 +163,7 @@ TEST(DifferenceTest, LeavesOutTimesThatOneSideLacks) {
   EXPECT_EQ((Compared{timed(2), timed(3)}.difference.times.pairs), 1);
 }
 
-TEST(DifferenceTest, OfProvenanceAndTimesIsTold) {
+TEST(DifferenceTest, ListsChangesOfProvenanceAndTimes) {
   MadeDocument one = MadeDocument{}.outcome("3x3", "r0", Exact{7});
   MadeDocument two = MadeDocument{}.outcome("3x3", "r0", Exact{7});
   for (int i = 0; i < 6; ++i) {
@@ -183,7 +183,7 @@ TEST(DifferenceTest, OfProvenanceAndTimesIsTold) {
   EXPECT_TRUE(has("plugin of r1", "ab", "cd"));
   EXPECT_TRUE(has("parameter samples of r2", "1000", "2000"));
   EXPECT_EQ(other.difference.changes.size(), 3);
-  EXPECT_EQ(other.difference.times.pairs, 5) << "less the one that was asked something else";
+  EXPECT_EQ(other.difference.times.pairs, 5) << "without the run of another question";
   EXPECT_THAT(other.text(), HasSubstr("too few for a test"));
   for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
     end = other.text().find('\n', begin);
@@ -191,23 +191,23 @@ TEST(DifferenceTest, OfProvenanceAndTimesIsTold) {
   }
 }
 
-TEST(DifferenceTest, SaysWhereTheSameDrawsGaveAnother) {
+TEST(DifferenceTest, ReportsEqualSeedsWithDifferentEstimates) {
   const auto made = [](Real value) { return MadeDocument{}.run("3x3", "s").outcome("3x3", "s", about(value, 3)); };
   EXPECT_THAT(
       (Compared{made(100), made(101)}.text()),
-      HasSubstr("Redrawn  other values by the same seed, parameters and plugin, 1: grids of 3x3\n         by s"));
+      HasSubstr("Redrawn  different values from the same seed, parameters and plugin, 1: grids of\n         3x3 by s"));
   MadeDocument another = made(101);
   another.json["experiment"]["seed"] = 2;
   EXPECT_THAT((Compared{made(100), another}.difference.not_repeated), IsEmpty());
 }
 
-TEST(DifferenceTest, OfNothingInCommonIsAMistake) {
+TEST(DifferenceTest, RejectsDocumentsWithNothingInCommon) {
   EXPECT_THAT(
       [] { Compared(MadeDocument{}.outcome("3x3", "one", Exact{7}), MadeDocument{}.outcome("2x2", "one", Exact{7})); },
-      ThrowsMessage<BadInput>(HasSubstr("nothing is in both a.json and b.json")));
+      ThrowsMessage<BadInput>(HasSubstr("a.json and b.json have no quantity of the same problem in common")));
 }
 
-TEST(HistoryTest, HasALineADocumentByDate) {
+TEST(HistoryTest, HasOneLinePerDocumentByDate) {
   std::vector<ResultsDocument> documents;
   documents.push_back(MadeDocument{"2026-11-22T23:10:00Z"}
                           .outcome("3x3", "guess", about(288, 12))
@@ -227,7 +227,7 @@ TEST(HistoryTest, HasALineADocumentByDate) {
   EXPECT_EQ(history.listing.json[1]["value"], "1288");
 }
 
-TEST(HistoryTest, EndsInDisagreementWhereExactValuesDiffer) {
+TEST(HistoryTest, EndsInDisagreementIfExactValuesDiffer) {
   std::vector<ResultsDocument> documents;
   documents.push_back(MadeDocument{}.outcome("3x3", "one", Exact{7}).outcome("3x3", "two", Exact{8}).read());
   const auto history = history_of(documents, Quantity::grids, {});

@@ -1,4 +1,4 @@
-// How sure one can be of a result: the same lines in every view.
+// The strength of the evidence for a result: the same lines in every view.
 #include "host/report/evidence.hpp"
 
 #include "host/report/report.hpp"
@@ -48,7 +48,7 @@ class Evidence : public ::testing::Test {
   ScriptedExperiment scripted;
 };
 
-TEST_F(Evidence, CountsValuesByWhatTheyRestOn) {
+TEST_F(Evidence, CountsValuesByTheirSupport) {
   scripted.add("one", yielding({{Quantity::grids, Exact{288}}, {Quantity::bands, Exact{96}}}));
   scripted.add("two", yielding({{Quantity::grids, Exact{288}}}));
   EXPECT_THAT(evidence_of(document("  one: {}\n  two: {}\n")),
@@ -81,7 +81,7 @@ TEST_F(Evidence, IsTheSameInDocumentScreenAndListing) {
   }
 }
 
-TEST_F(Evidence, OfAValueThatFollowsIsThatOfTheOther) {
+TEST_F(Evidence, IsInheritedByAValueThatFollows) {
   scripted.add("one", yielding({{Quantity::grids, Exact{288}}}));
   scripted.add("two", yielding({{Quantity::grids, Exact{288}}}));
   const auto made = document("  one: {}\n  two: {}\n");
@@ -92,7 +92,7 @@ TEST_F(Evidence, OfAValueThatFollowsIsThatOfTheOther) {
   EXPECT_EQ(overview.values[1].known, overview.values[0].known);
 }
 
-TEST_F(Evidence, OfEqualValuesIsOneStanding) {
+TEST_F(Evidence, GivesEqualValuesOneStanding) {
   // `two` and `three` share a library, and each is independent of `one`.
   scripted.add("one", yielding({{Quantity::grids, Exact{288}}}));
   scripted.add("two", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";

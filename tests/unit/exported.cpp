@@ -1,4 +1,4 @@
-// Results as tables for elsewhere.
+// Results as tables for other programs and for papers.
 #include "host/report/exported.hpp"
 
 #include "host/base/errors.hpp"
@@ -35,7 +35,7 @@ std::vector<ResultsDocument> only(const MadeDocument& made) {
 
 Estimate estimated(Real value, Real error) { return {value, error, value - 2 * error, value + 2 * error, 0.95, 1000}; }
 
-/// The cells of a column.
+/// Returns the cells of a column.
 std::vector<Json> column(const DataTable& table, const std::string& name) {
   const auto place = std::ranges::find(table.columns, name) - table.columns.begin();
   std::vector<Json> cells;
@@ -43,7 +43,7 @@ std::vector<Json> column(const DataTable& table, const std::string& name) {
   return cells;
 }
 
-/// The table for readers, if there is only one.
+/// Returns the table for readers, if there is only one.
 PaperTable only_table(const std::vector<ResultsDocument>& documents, const Selection& selection) {
   const auto tables = paper_tables(documents, selection);
   if (tables.size() != 1) throw std::logic_error{"expected one table"};
@@ -58,7 +58,7 @@ TEST(RoundedEstimate, EndsAtTheSecondDigitOfTheError) {
   EXPECT_EQ(text(6.67123e21L, 3.4567e18L), "6.6712 +- 0.0035 e21");
   EXPECT_EQ(text(6.67123e21L, 9.96e19L), "6.67 +- 0.10 e21") << "0.0996 is 0.10";
   EXPECT_EQ(text(9.9996e21L, 1.2e20L), "10.00 +- 0.12 e21");
-  EXPECT_EQ(text(288.4L, 12.34L), "288 +- 12 e0") << "no power of ten where none is needed";
+  EXPECT_EQ(text(288.4L, 12.34L), "288 +- 12 e0") << "no power of ten if none is needed";
   EXPECT_EQ(text(1.5L, 0.25L), "1.50 +- 0.25 e0");
   EXPECT_EQ(text(2e400L, 3e400L), "2.0 +- 3.0 e400");
   EXPECT_EQ(text(2e30L, 3e31L), "0.2 +- 3.0 e31") << "an error beyond the value";
@@ -66,7 +66,7 @@ TEST(RoundedEstimate, EndsAtTheSecondDigitOfTheError) {
   EXPECT_EQ(text(5e21L, 0), "5.00000 +- 0.00000 e21");
 }
 
-TEST(Csv, QuotesWhatMustBeQuoted) {
+TEST(Csv, QuotesFieldsThatNeedIt) {
   const DataTable table{{"a", "b, c"}, {{"plain", "say \"x\", then\nstop"}, {Json(), Json(2)}}};
   EXPECT_EQ(to_csv(table), "a,\"b, c\"\r\nplain,\"say \"\"x\"\", then\nstop\"\r\n,2\r\n");
 }
@@ -74,16 +74,16 @@ TEST(Csv, QuotesWhatMustBeQuoted) {
 TEST(Csv, IsHarmlessToTerminalsAndSpreadsheets) {
   const DataTable table{{"a", "=b"}, {{"=1+1", "@SUM(A1)"}, {"-12", "+cmd|' /C calc'!A0"}, {"\x1b[31mred", "-x"}}};
   EXPECT_EQ(to_csv(table), "a,'=b\r\n'=1+1,'@SUM(A1)\r\n-12,'+cmd|' /C calc'!A0\r\n\\x1b[31mred,'-x\r\n")
-      << "a negative number is one";
+      << "a negative number is a number";
 }
 
-TEST(Tables, ForReadersHaveNoControlCharacters) {
+TEST(PaperTables, HaveNoControlCharacters) {
   const PaperTable table{{{"a\x1b[1m", false}}, {{"b\x1b]0;title\x07\nc\td\u009b"}}};
   EXPECT_EQ(to_markdown(table), "| a\\\\x1b\\[1m |\n|---|\n| b\\\\x1b\\]0;title\\\\x07 c d\\\\u009b |\n");
   EXPECT_THAT(to_latex(table), HasSubstr("b\\textbackslash{}x1b]0;title\\textbackslash{}x07 c d"));
 }
 
-TEST(Jsonl, HasAnObjectALineWithoutWhatIsNotKnown) {
+TEST(Jsonl, HasOneObjectPerLineWithoutUnknownMembers) {
   EXPECT_EQ(to_jsonl({{"a", "b"}, {{"x", Json()}, {Json(1), Json(0.5)}}}), "{\"a\":\"x\"}\n{\"a\":1,\"b\":0.5}\n");
 }
 
@@ -112,14 +112,14 @@ y & $\approx 2.5 \times 10^{9}$ \\
 )");
 }
 
-TEST(Tables, TypesetNumbersAmongTheirTexts) {
+TEST(PaperTables, TypesetNumbersWithinText) {
   const PaperTable table{{{"p", true}}, {{"1e+09"}, {"-1.25"}, {"1.5 %"}, {"unset"}}, {"A note_1."}};
   EXPECT_EQ(to_markdown(table), "| p |\n|---:|\n| 1 \u00d7 10^9 |\n| -1.25 |\n| 1.5 % |\n| unset |\n\nA note\\_1.\n");
   EXPECT_THAT(to_latex(table), HasSubstr("$1 \\times 10^{9}$ \\\\\n$-1.25$ \\\\\n1.5 \\% \\\\\nunset \\\\\n"));
   EXPECT_THAT(to_latex(table), EndsWith("\\end{tabular}\n\\par\\smallskip{\\footnotesize A note\\_1.\\par}\n"));
 }
 
-TEST(Tables, ForReadersHaveTheEvidence) {
+TEST(PaperTables, HaveTheEvidence) {
   MadeDocument made;
   made.run("3x3", "one").outcome("3x3", "one", Exact{7});
   auto documents = only(made);
@@ -142,7 +142,7 @@ TEST(Latex, BreaksLongNumbersAndLongTables) {
   EXPECT_THAT(text, HasSubstr(R"(\endfoot)"));
 }
 
-TEST(Export, TakesOutcomesByQuantityAndShape) {
+TEST(Export, SelectsOutcomesByQuantityAndShape) {
   const auto documents = only(MadeDocument{}
                                   .run("3x3", "one")
                                   .outcome("3x3", "one", Exact{grids_of_3x3})
@@ -167,11 +167,11 @@ TEST(Export, GivesEachRunItsOwnSeed) {
   made.json["runs"][1]["seed"] = 5;
   for (const auto* name : {"mc@seed=1", "mc@seed=5", "exact"}) made.outcome("3x3", name, Exact{7});
   EXPECT_EQ(column(data_table(only(made), {}), "seed"), (std::vector<Json>{1, 5, 1}))
-      << "what is exact has that of its experiment";
+      << "exact values have the seed of their experiment";
 }
 
-// A table may have the columns of something else.
-TEST(Export, TellsTablesFromDeviationsByWhatTheyAre) {
+// A table may have columns with the same names as another form of finding.
+TEST(Export, DistinguishesTablesFromDeviationsByKind) {
   Table table{"from", {}, {}};
   table.add("a", {});
   const auto documents = only(MadeDocument{}.run("3x3", "one").finding("3x3", "one", "odd", table));
@@ -179,7 +179,7 @@ TEST(Export, TellsTablesFromDeviationsByWhatTheyAre) {
             "| Boxes | from |\n|---|---|\n| 3x3 | a |\n\nFound by one.\n\nodd: for a test.\n");
 }
 
-TEST(Export, TakesAllRowsOfAFinding) {
+TEST(Export, HasAllRowsOfAFinding) {
   Table classes{"class", {"size"}, {}};
   classes.add("a", {3});
   classes.add("b", {4});
@@ -210,7 +210,7 @@ TEST(Export, TakesAllRowsOfAFinding) {
       [&] {
         data_table(two_forms, {{"classes"}, {}, Shape{4, 4}});
       },
-      ThrowsMessage<BadInput>(HasSubstr("--shape: no classes of 4x4; it is there of 2x3, 3x3")));
+      ThrowsMessage<BadInput>(HasSubstr("--shape: no classes of 4x4; it exists for 2x3, 3x3")));
   EXPECT_EQ(paper_tables(two_forms, {{"classes"}, {}, {}}).size(), 2) << "readers get one table after the other";
 }
 
@@ -228,10 +228,10 @@ TEST(Export, HasAColumnForEachParameterOfTheSelectedRuns) {
   EXPECT_EQ(column(table, "base"), (std::vector<Json>{"mc", "exact"}));
   auto of_one = only(made);
   keep_only(of_one, {"exact"});
-  EXPECT_THAT(data_table(of_one, {}).columns, Not(Contains("param_samples"))) << "no run that is left has it";
+  EXPECT_THAT(data_table(of_one, {}).columns, Not(Contains("param_samples"))) << "no remaining run has it";
 }
 
-TEST(Export, KeepsTheRunsThatAreNamed) {
+TEST(Export, KeepsOnlyTheNamedRuns) {
   MadeDocument made;
   for (const auto* name : {"mc@samples=10@seed=1", "mc@samples=10@seed=2", "mc@samples=20@seed=1", "mcx", "exact"})
     made.run("3x3", name).outcome("3x3", name, Exact{7}).finding("3x3", name, "found", Exact{1});
@@ -243,7 +243,7 @@ TEST(Export, KeepsTheRunsThatAreNamed) {
     return column(data_table(documents, {}), "configuration");
   };
   EXPECT_EQ(left({}).size(), 5);
-  EXPECT_EQ(left({"mc"}).size(), 3) << "mcx is another one";
+  EXPECT_EQ(left({"mc"}).size(), 3) << "mcx is another configuration";
   EXPECT_EQ(left({"mc@samples=10"}), (std::vector<Json>{"mc@samples=10@seed=1", "mc@samples=10@seed=2"}));
   EXPECT_EQ(left({"enumeration", "mcx"}), (std::vector<Json>{"mcx", "exact"})) << "a strategy, and a configuration";
   EXPECT_THAT(
@@ -256,7 +256,7 @@ TEST(Export, KeepsTheRunsThatAreNamed) {
                   AllOf(HasSubstr("there are: enumeration, exact, mc, "), HasSubstr("did you mean mc@samples=10"))));
 }
 
-TEST(Export, HasAFindingOfSeveralOnce) {
+TEST(Export, HasASharedFindingOnce) {
   Table classes{"class", {"size"}, {}};
   classes.add("a", {3});
   classes.add("b", {4});
@@ -270,15 +270,15 @@ TEST(Export, HasAFindingOfSeveralOnce) {
   EXPECT_EQ(column(table, "by"), (std::vector<Json>{"one, two", "one, two", "three", "three"}));
   EXPECT_EQ(column(table, "size"), (std::vector<Json>{"3", "4", "3", "5"}));
   EXPECT_EQ(column(table, "configuration"), (std::vector<Json>{nullptr, nullptr, "three", "three"}))
-      << "a cell has what is true of all who found it";
+      << "a cell has what all its runs have in common";
   EXPECT_EQ(column(table, "param_samples"), (std::vector<Json>(4, "1000")));
   EXPECT_THAT(to_markdown(only_table(documents, {{"classes"}, {}, {}})), HasSubstr("| 3x3 | one, two | a | 3 |"));
   keep_only(documents, {"two"});
   EXPECT_EQ(column(data_table(documents, {{"classes"}, {}, {}}), "configuration"), (std::vector<Json>{"two", "two"}));
 }
 
-// Which grid is shuffled is a question of its own: equal numbers are two findings then.
-TEST(Export, KeepsFindingsOfTwoQuestionsApart) {
+// The parameter `grid` is part of the question, so equal numbers are two findings.
+TEST(Export, SeparatesFindingsOfTwoQuestions) {
   MadeDocument made;
   made.run("3x3", "one").run("3x3", "two");
   made.json["runs"][1]["question"] = {{"grid", "canonical"}};
@@ -286,7 +286,7 @@ TEST(Export, KeepsFindingsOfTwoQuestionsApart) {
   EXPECT_EQ(column(data_table(only(made), {{"orbit"}, {}, {}}), "by"), (std::vector<Json>{"one", "two"}));
 }
 
-TEST(Export, PutsTablesOfTheSameRowsSideBySide) {
+TEST(Export, JoinsTablesOfTheSameRows) {
   Table sizes{"class", {"size", "order"}, {}};
   sizes.add("a", {3, 1});
   sizes.add("b", {4, 2});
@@ -310,7 +310,7 @@ TEST(Export, PutsTablesOfTheSameRowsSideBySide) {
   EXPECT_EQ(column(table, "fixed"), (std::vector<Json>{nullptr, "70", nullptr, nullptr}));
 }
 
-TEST(Export, PutsNoTablesOfOtherRowsSideBySide) {
+TEST(Export, DoesNotJoinTablesOfDifferentRows) {
   Table sizes{"class", {"size", "order"}, {}};
   sizes.add("a", {3, 1});
   Table others{"class", {"size", "fixed"}, {}};
@@ -340,7 +340,7 @@ TEST(Export, PutsNoTablesOfOtherRowsSideBySide) {
               HasSubstr("| Boxes | Finding | Found by | Value (\u00b1 1 s.e.) |\n"));
 }
 
-TEST(Export, OfASweepHasItsAxesAsColumns) {
+TEST(Export, HasTheAxesOfASweepAsColumns) {
   MadeDocument made;
   for (const int samples : {1000, 4000}) {
     for (const int seed : {5, 9}) {
@@ -374,7 +374,7 @@ TEST(Export, OfASweepHasItsAxesAsColumns) {
   const auto documents = only(made);
   const Selection sweep{.findings = {}, .quantity = {}, .shape = {}, .is_sweep = true};
   const auto table = data_table(documents, sweep);
-  EXPECT_EQ(column(table, "base"), (std::vector<Json>(4, "mc"))) << "no row of what is not swept";
+  EXPECT_EQ(column(table, "base"), (std::vector<Json>(4, "mc"))) << "no row of runs that are not swept";
   EXPECT_EQ(column(table, "param_samples"), (std::vector<Json>{"1000", "1000", "4000", "4000"}));
   EXPECT_EQ(column(table, "seed"), (std::vector<Json>{5, 9, 5, 9}));
   EXPECT_THAT(table.columns, Not(Contains("param_mode"))) << "it has one value";
@@ -398,7 +398,7 @@ const std::vector<Sequence> sequences{{"A1", Quantity::grids, std::nullopt, 1, {
                                       {"A2", Quantity::grids, 2, 2, {}},
                                       {"A3", Quantity::bands, 2, 2, {}}};
 
-TEST(SequenceFileTest, HasTheTermsThatWereCounted) {
+TEST(SequenceFileTest, HasTheCountedTerms) {
   const auto documents = only(MadeDocument{}.outcome("3x2", "one", Exact{28200960}).outcome("2x2", "one", Exact{288}));
   EXPECT_EQ(sequence_file(documents, sequences, "A2", {}).text,
             "# A2: grids of 2xn, counted by gridcensus\n2 288\n3 28200960\n");
@@ -412,12 +412,12 @@ TEST(SequenceFileTest, HasTheTermsThatWereCounted) {
               ThrowsMessage<BadInput>(HasSubstr("no exact value of bands of 2xn")));
 }
 
-TEST(SequenceFileTest, BeginsWithWhatIsAConvention) {
+TEST(SequenceFileTest, BeginsWithTermsThatAreConventions) {
   const auto documents = only(MadeDocument{}.outcome("1x1", "one", Exact{1}).outcome("2x2", "one", Exact{288}));
   EXPECT_THAT(sequence_file(documents, sequences, "A1", {}).text, HasSubstr("\n0 1\n1 1\n2 288\n"));
 }
 
-TEST(SequenceFileTest, TakesNoEstimateAndNoBandsOfATurnedShape) {
+TEST(SequenceFileTest, IgnoresEstimatesAndBandsOfATransposedShape) {
   const auto documents = only(MadeDocument{}
                                   .outcome("2x2", "one", Exact{288})
                                   .outcome("2x3", "one", estimated(2.8e7L, 1e5L))
@@ -427,14 +427,14 @@ TEST(SequenceFileTest, TakesNoEstimateAndNoBandsOfATurnedShape) {
   EXPECT_EQ(sequence_file(documents, sequences, "A3", {}).text, "# A3: bands of 2xn, counted by gridcensus\n2 96\n");
 }
 
-TEST(SequenceFileTest, IsNotWrittenWhereTwoValuesDiffer) {
+TEST(SequenceFileTest, IsNotWrittenIfTwoValuesDiffer) {
   const auto documents = only(MadeDocument{}.outcome("2x2", "one", Exact{288}).outcome("2x2", "two", Exact{289}));
   const auto file = sequence_file(documents, sequences, "A2", {});
   EXPECT_EQ(file.text, "");
   EXPECT_EQ(file.disagreement, "A2(2), grids of 2x2 is 288 by one (made.json) and 289 by two (made.json)");
 }
 
-TEST(Tables, OfTotalsHaveOneRowForEach) {
+TEST(DataTables, HaveOneRowPerTotal) {
   ResultsDocument document;
   document.file = "layouts.yaml";
   document.layout_lists = {{"1x3 layouts:all", {{1, 3}, {}}, "", 10, 2}};

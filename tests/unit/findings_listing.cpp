@@ -1,4 +1,4 @@
-// Findings as a list, and one of them whole.
+// Findings as a list, and one of them in full.
 #include "host/report/finding_groups.hpp"
 #include "host/report/views.hpp"
 #include "support/made_documents.hpp"
@@ -23,7 +23,7 @@ Table classes() {
   return table;
 }
 
-TEST(HelpText, IsADefinitionAndHowToReadIt) {
+TEST(HelpText, SplitsDefinitionAndReading) {
   const auto [definition, reading] = help_text("Classes: 1..3 each. How to read a name: as it is. And so on");
   EXPECT_EQ(definition, "Classes: 1..3 each");
   EXPECT_EQ(reading, "How to read a name: as it is. And so on");
@@ -31,7 +31,7 @@ TEST(HelpText, IsADefinitionAndHowToReadIt) {
   EXPECT_EQ(help_text("Classes").reading, "");
 }
 
-TEST(FindingsListing, HasTheDefinitionOfEachAndTheWholeViewAlsoHowToReadIt) {
+TEST(FindingsListing, HasDefinitionsAndTheFullViewAlsoTheReading) {
   MadeDocument made;
   made.run("3x3", "one").finding("3x3", "one", "classes", classes());
   made.json["findings"][0]["help"] = "Classes by size. How to read a name: as it is";
@@ -52,7 +52,7 @@ TEST(FindingsListing, NamesTheErrorOfEstimates) {
   EXPECT_THAT(finding_in_full(made.read(), "exact", 80), Not(HasSubstr("1 s.e.")));
 }
 
-TEST(FindingInFull, ComesOnceAndHasThePublishedNamesOfItsRows) {
+TEST(FindingInFull, AppearsOnceWithThePublishedNamesOfItsRows) {
   MadeDocument made;
   for (const auto* name : {"one", "two"}) made.run("3x3", name).finding("3x3", name, "classes", classes());
   made.json["findings"][1]["row_names"] = {{"b", "Author 7"}};
@@ -61,7 +61,7 @@ TEST(FindingInFull, ComesOnceAndHasThePublishedNamesOfItsRows) {
                         "b      Author 7     4\n2 rows\n"));
 }
 
-TEST(FindingInFull, OfAnApproximationHasTheErrorOfEachDeviation) {
+TEST(FindingInFull, ShowsTheErrorOfEachDeviation) {
   MadeDocument made;
   made.run("3x3", "ksp");
   auto entry = MadeDocument::who("3x3", "ksp");

@@ -37,7 +37,7 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
-TEST(Document, KeepsScalarsAsTextWithTheirPlaces) {
+TEST(Document, KeepsScalarsAsTextWithTheirLocations) {
   const auto [root, messages] = parse("seed: 010\nname: \"5\"\nempty:\nlist: [a, 'b']\n");
   EXPECT_THAT(messages, IsEmpty());
   ASSERT_EQ(root.kind, Node::Kind::map);
@@ -48,7 +48,7 @@ TEST(Document, KeepsScalarsAsTextWithTheirPlaces) {
   EXPECT_EQ(root.members[1].where, (Location{"f", 2, 1}));
   EXPECT_TRUE(root.find("name")->quoted);
   EXPECT_EQ(root.find("empty")->kind, Node::Kind::null);
-  EXPECT_EQ(root.find("empty")->where, (Location{"f", 3, 1})) << "an empty value stands where its key does";
+  EXPECT_EQ(root.find("empty")->where, (Location{"f", 3, 1})) << "an empty value has the location of its key";
   ASSERT_EQ(root.find("list")->items.size(), 2U);
   EXPECT_FALSE(root.find("list")->items[0].quoted);
   EXPECT_TRUE(root.find("list")->items[1].quoted);
@@ -65,7 +65,7 @@ TEST(Document, ShowsTheQuotesThatAValueWithAColonNeeds) {
   EXPECT_EQ(message_of("a: 1\nexpect:\n  - source: OEIS: A1  # here\n"),
             "f:3:17: a value with a colon needs quotes: source: \"OEIS: A1\"");
   EXPECT_EQ(message_of("title: a \"b\": it's\n"), "f:1:13: a title with a colon needs quotes: title: 'a \"b\": it''s'");
-  // What is no plain value of a key has the message of the parser.
+  // A text that is not a plain value of a key has the message of the parser.
   EXPECT_THAT(message_of("a b: c: d\n"), HasSubstr("not YAML"));
 }
 
@@ -82,7 +82,7 @@ TEST(Document, ReadsWindowsLineEnds) {
   EXPECT_EQ(root.find("b")->items.at(1).where, (Location{"f", 4, 5}));
 }
 
-TEST(Document, RefusesTextsThatAreNoMap) {
+TEST(Document, RefusesTextsThatAreNotAMap) {
   for (const auto* const text : {"", "   \n\n", "# a comment\n", "%YAML 1.2\n"}) {
     EXPECT_THAT(parse(text).messages, ElementsAre("f: empty; expected a map of keys and values")) << text;
   }
@@ -96,7 +96,7 @@ TEST(Document, RefusesTextsThatAreNoMap) {
               ElementsAre("f:1:1: expected a map of keys and values at the top of the file"));
 }
 
-TEST(Document, RefusesWhatIsNotText) {
+TEST(Document, RefusesBytesThatAreNotText) {
   EXPECT_THAT(parse("a: 1\nb: \xff\n").messages, ElementsAre("f:2:4: not UTF-8"));
   EXPECT_THAT(parse("\x2c\xb4").messages, ElementsAre("f:1:2: not UTF-8"));
   EXPECT_THAT(parse(std::string{"a: 1\n\0", 6}).messages, ElementsAre("f:2:1: NUL byte; expected text"));
@@ -146,15 +146,15 @@ TEST(Document, RefusesACycleAndABillionLaughs) {
 TEST(Document, RefusesMergeKeysAndDuplicates) {
   const auto [root, messages] = parse("a: 1\n<<: {c: d}\nb: {e: 1, f: 2, e: 3}\na: 2\na: 3\n");
   EXPECT_THAT(messages, ElementsAre("f:2:1: merge keys (<<) are not accepted; write the keys out",
-                                    "f:3:17: duplicate key e; it stands in line 3 already",
-                                    "f:4:1: duplicate key a; it stands in line 1 already",
-                                    "f:5:1: duplicate key a; it stands in line 1 already"));
+                                    "f:3:17: duplicate key e; it is already in line 3",
+                                    "f:4:1: duplicate key a; it is already in line 1",
+                                    "f:5:1: duplicate key a; it is already in line 1"));
   EXPECT_EQ(root.members.size(), 2U);
   EXPECT_EQ(root.find("a")->scalar, "1");
   EXPECT_EQ(root.find("b")->members.size(), 2U);
 }
 
-TEST(Document, RefusesKeysThatAreNoText) {
+TEST(Document, RefusesKeysThatAreNotText) {
   const auto [root, messages] = parse("? [a, {b: c}]\n: [1, 2]\n? {d: e}\n: 2\n~: 3\nk: 4\n");
   EXPECT_THAT(messages, ElementsAre("f:1:3: a key must be text, not a list or a map",
                                     "f:3:3: a key must be text, not a list or a map",
@@ -202,7 +202,7 @@ class TextFile : public ::testing::Test {
     return file;
   }
 
-  /// The message, less the name of the folder.
+  /// Returns the message without the name of the folder.
   std::string refusal(const std::filesystem::path& file) const {
     try {
       read_text_file(file);
@@ -219,7 +219,7 @@ class TextFile : public ::testing::Test {
 
 TEST_F(TextFile, IsReadWhole) { EXPECT_EQ(read_text_file(write("a: é\n")), "a: é\n"); }
 
-TEST_F(TextFile, MayHaveOneMebibyte) {
+TEST_F(TextFile, AcceptsOneMebibyte) {
   constexpr std::size_t limit = std::size_t{1} << 20U;
   EXPECT_EQ(read_text_file(write(std::string(limit, ' '))).size(), limit);
   EXPECT_EQ(refusal(write(std::string(limit + 1, ' '))), "f.yaml: larger than 1 MiB");
@@ -231,7 +231,7 @@ TEST_F(TextFile, MustBeARegularFile) {
   EXPECT_EQ(refusal("/dev/zero"), "/dev/zero: a device; expected a regular file");
   const auto fifo = folder_ / "fifo";
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
-  EXPECT_EQ(refusal(fifo), "fifo: a FIFO; expected a regular file") << "and nobody waited for a writer";
+  EXPECT_EQ(refusal(fifo), "fifo: a FIFO; expected a regular file") << "without waiting for a writer";
 }
 
 TEST_F(TextFile, MustBeReadable) {

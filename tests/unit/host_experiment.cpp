@@ -319,7 +319,7 @@ TEST(ExperimentFile, LimitsTheNumberOfRunsBeforeExpandingThem) {
 
 TEST(ExperimentFile, ReportsMistakesOfYamlAndContentTogether) {
   EXPECT_EQ(refusal("seed: 1\nproblems: [{shape: 2x2}]\nseed: 2\nstrategies: {enumeration: {max_side: 10}}\n"),
-            "f.yaml:3:1: duplicate key seed; it stands in line 1 already\n"
+            "f.yaml:3:1: duplicate key seed; it is already in line 1\n"
             "f.yaml:4:38: strategies.enumeration.max_side: expected integer from 2 to 9; got 10");
 }
 

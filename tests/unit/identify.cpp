@@ -1,4 +1,4 @@
-// What a number is, by published values, values that were found here, and documents.
+// Identification of a number by published values, values that were found here, and documents.
 #include "host/report/identify.hpp"
 
 #include "host/base/errors.hpp"
@@ -39,12 +39,12 @@ TEST_F(Identify, NamesQuantityShapeSourceSequenceAndWays) {
   EXPECT_GE(match["ways"], 2);
 }
 
-TEST_F(Identify, KnowsWhatFollowsFromAPublishedValue) {
+TEST_F(Identify, DerivesValuesFromAPublishedOne) {
   EXPECT_THAT(of("18383222420692992").text, AllOf(HasSubstr("relabelling_classes of 3x3"),
                                                   HasSubstr("[grids / relabellings]"), HasSubstr("A285180(3)")));
 }
 
-TEST_F(Identify, NamesTheNearestOfANumberThatItDoesNotKnow) {
+TEST_F(Identify, NamesTheNearestValuesOfAnUnknownNumber) {
   const auto listing = of("6670903752021072936961");
   EXPECT_THAT(listing.text, AllOf(HasSubstr("is not a value that this program knows"),
                                   HasSubstr("6,670,903,752,021,072,936,960  0 %, differs first in digit 22 of 22")));
@@ -52,7 +52,7 @@ TEST_F(Identify, NamesTheNearestOfANumberThatItDoesNotKnow) {
   EXPECT_THAT(of("1000000000000007").text, Not(HasSubstr("Near it")));
 }
 
-TEST_F(Identify, TakesARoundedNumberForAllThatRoundToIt) {
+TEST_F(Identify, MatchesAllNumbersThatRoundToARoundedOne) {
   EXPECT_THAT(of("6.671e21").text, HasSubstr("grids of 3x3 (the 9x9 grid) = 6,670,903,752,021,072,936,960\n"));
   EXPECT_THAT(of("6.672e21").text, HasSubstr("is not a value"));
   EXPECT_THAT(of("5.9584e98").text, AllOf(HasSubstr("grids of 4x4 (the 16x16 grid); approximation, published: Silver"),
@@ -68,13 +68,13 @@ TEST_F(Identify, ReportsThatAPublishedValueIsContested) {
   EXPECT_THAT(of("4743933602050718").text, HasSubstr("believed to be wrong: burnside_bfs and russell_jarvis"));
 }
 
-TEST_F(Identify, RefusesWhatIsNotANumber) {
+TEST_F(Identify, RefusesTextThatIsNotANumber) {
   for (const std::string text : {"", "abc", "-3", "1.5", "1e", "1e99999", "0x10", "nan", "12e3"}) {
     EXPECT_THROW(of(text), BadInput) << text;
   }
 }
 
-TEST_F(Identify, FoundValuesThatArePublishedAreEqualToThem) {
+TEST_F(Identify, FoundValuesEqualThePublishedOnes) {
   int compared = 0;
   for (const auto& found : found_) {
     if (found.standard_error) continue;

@@ -69,7 +69,7 @@ std::vector<Shape> shapes_of(std::string text) {
   return shapes;
 }
 
-TEST(ShapeRanges, NameTheseShapesAndNoOther) {
+TEST(ShapeRanges, NameExactlyTheGivenShapes) {
   const auto all = listed_shapes();
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random{seed, 0, 0};
@@ -106,7 +106,7 @@ TEST(TextPictures, ShowBoxesRegionsPairsAndGivens) {
   const auto lines_of = [](Shape shape, const std::string& words) {
     RuleSpec rules;
     add_rules(shape, words, rules);
-    return beside_each_other(pictures_of(make_problem(shape, rules), rules), 2);
+    return side_by_side(pictures_of(make_problem(shape, rules), rules), 2);
   };
   EXPECT_THAT(lines_of({2, 2}, "classic"), ElementsAre("a a b b", "a a b b", "c c d d", "c c d d"));
   EXPECT_THAT(lines_of({2, 2}, "latin,diagonals"), ElementsAre("a . . b", ". a b .", ". b a .", "b . . a"));
@@ -117,7 +117,7 @@ TEST(TextPictures, ShowBoxesRegionsPairsAndGivens) {
   EXPECT_THAT(lines_of({1, 2}, "latin"), ElementsAre("x o", "o ."));
 }
 
-TEST(Layout, IsThatOfTheBoxesOrTheOneGiven) {
+TEST(Layout, IsThatOfTheBoxesOrTheGivenOne) {
   EXPECT_THAT(*layout_of({2, 1}, {}), ElementsAre("ab", "ab"));
   RuleSpec rules;
   add_rules({1, 4}, "layout:aabb/aabb/ccdd/ccdd,diagonal", rules);
@@ -146,7 +146,7 @@ TEST(ProblemYaml, AsksForTheSameProblem) {
   }
 }
 
-TEST(DescribeProblem, ListsWhatIsCountedAndWhatIsRefused) {
+TEST(DescribeProblem, ListsCountedAndRefusedQuantities) {
   RuleSpec diagonal;
   add_rules({2, 2}, "diagonal", diagonal);
   const auto with_diagonal = describe_problem({2, 2}, diagonal, experiment_catalog(), 80);

@@ -38,7 +38,7 @@ std::string path_of(const std::string& picture, std::string_view name) {
   return picture.substr(from, picture.find('"', from) - from);
 }
 
-TEST(ProblemPicture, OfTheDocsAreThoseThatTheProgramDraws) {
+TEST(ProblemPicture, MatchesThePicturesOfTheDocs) {
   const std::vector<std::pair<std::string, Shape>> pictures{
       {"diagonals", {2, 3}},   {"windows", {3, 3}},   {"all_windows", {3, 3}},          {"disjoint_groups", {2, 3}},
       {"anti_knight", {3, 3}}, {"anti_king", {3, 3}}, {"toroidal_anti_knight", {2, 3}}, {"pandiagonal", {1, 5}},
@@ -46,11 +46,12 @@ TEST(ProblemPicture, OfTheDocsAreThoseThatTheProgramDraws) {
   for (const auto& [rules, shape] : pictures) {
     const auto file = testing::source_folder() / "docs" / "pictures" / ("rules_" + rules + ".svg");
     EXPECT_EQ(read_text_file(file), problem_svg(parse_problem(shape, rules)))
-        << "renew it: gridcensus describe " << to_string(shape) << " --rules " << rules << " --format svg > " << file;
+        << "regenerate it: gridcensus describe " << to_string(shape) << " --rules " << rules << " --format svg > "
+        << file;
   }
 }
 
-TEST(ProblemPicture, JigsawRegionsHaveThickBordersInPlaceOfBoxes) {
+TEST(ProblemPicture, JigsawRegionsHaveThickBordersInsteadOfBoxes) {
   const std::string layout = "layout:aaabbb/aaacbb/dcccbe/dccfee/ddfffe/ddffee";
   const std::string boxes = picture_of_rules({2, 3}, "classic");
   const std::string jigsaw = picture_of_rules({2, 3}, layout);
@@ -98,7 +99,7 @@ TEST(ProblemPicture, PairsAreLinesIfTheyAreFew) {
   EXPECT_EQ(occurrences(picture_of_rules({2, 3}, "toroidal_anti_knight"), "pp-seen"), 8U) << "from a corner";
 }
 
-TEST(ProblemPicture, ThePointOfAnInequalityIsTowardsTheSmallerValue) {
+TEST(ProblemPicture, InequalityPointsTowardsTheSmallerValue) {
   const std::string rising = picture_of_rules({2, 2}, "less:r1c1.r1c2");
   const std::string falling = picture_of_rules({2, 2}, "less:r1c2.r1c1");
   EXPECT_THAT(rising, HasSubstr("rotate(0)"));
@@ -107,7 +108,7 @@ TEST(ProblemPicture, ThePointOfAnInequalityIsTowardsTheSmallerValue) {
   EXPECT_THAT(picture_of_rules({2, 2}, "sum:5:r1c1.r2c1"), HasSubstr(">Σ5<"));
 }
 
-TEST(ProblemPicture, AFileHasItsStyleAndAPageBringsIt) {
+TEST(ProblemPicture, FileContainsItsStyleAndPageProvidesIt) {
   const Problem problem = parse_problem({3, 3}, "windows");
   EXPECT_THAT(problem_svg(problem), HasSubstr("xmlns=\"http://www.w3.org/2000/svg\""));
   EXPECT_THAT(problem_svg(problem), HasSubstr(std::string{problem_picture_style()}));
@@ -115,7 +116,7 @@ TEST(ProblemPicture, AFileHasItsStyleAndAPageBringsIt) {
   EXPECT_THAT(inline_problem_svg(problem), Not(HasSubstr("<style")));
 }
 
-TEST(ProblemPicture, IsDrawnOfTheLargestShape) {
+TEST(ProblemPicture, DrawsTheLargestShape) {
   const std::string picture = picture_of_rules({8, 8}, "disjoint_groups");
   EXPECT_EQ(occurrences(picture, "class=\"pp-t0\""), 8U) << "64 regions in eight tints";
 }

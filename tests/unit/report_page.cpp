@@ -1,4 +1,4 @@
-// The page of results: its pieces, what is held against what, and the published times.
+// The page of results: its pieces, its comparisons, and the published times.
 #include "host/base/errors.hpp"
 #include "host/publish/dots.hpp"
 #include "host/publish/estimates.hpp"
@@ -80,11 +80,11 @@ Json page_document() {
           {"exit", 0}};
 }
 
-TEST(ReportHtml, TextOfOthersIsNoMarkup) {
+TEST(ReportHtml, EscapesForeignText) {
   EXPECT_EQ(escaped("<a href=\"x\">&'\n"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;\\n");
 }
 
-TEST(ReportHtml, NumbersAreSetForPeople) {
+TEST(ReportHtml, TypesetsNumbers) {
   EXPECT_EQ(integer_html(Integer{28'200'960}), "28,<wbr>200,<wbr>960");
   EXPECT_EQ(real_html(6.671e21L, 4), "6.671 × 10<sup>21</sup>");
   EXPECT_EQ(real_html(5'902'339, 3), "5,902,339");
@@ -93,7 +93,7 @@ TEST(ReportHtml, NumbersAreSetForPeople) {
   EXPECT_EQ(problem_html({.shape = {2, 3}}), "2×3");
 }
 
-TEST(ReportHtml, ScriptsGetNoTextThatMeansSomething) {
+TEST(ReportHtml, PassesOnlyHarmlessTextToScripts) {
   EXPECT_EQ(quoted_label("a'b`c$d"), "'a?b?c?d'");
   EXPECT_EQ(quoted_label("rows@seed=1"), "'rows@seed=1'");
   EXPECT_EQ(quoted_label("<\n"), "'?\?'") << "SVG";
@@ -101,13 +101,13 @@ TEST(ReportHtml, ScriptsGetNoTextThatMeansSomething) {
   EXPECT_EQ(file_part("../a B"), "___a__");
 }
 
-TEST(ReportEstimates, AreHeldAgainstThePublishedValueFirst) {
+TEST(ReportEstimates, AreComparedWithThePublishedValueFirst) {
   const auto document = read_results_document(page_document(), "x.json");
-  const Study study{document};
-  ASSERT_EQ(study.scores.size(), 2U);
-  EXPECT_EQ(study.scores[0].from, "published");
-  EXPECT_DOUBLE_EQ(study.scores[0].z, -0.75);
-  EXPECT_DOUBLE_EQ(study.scores[1].z, -2.5) << "the exact value stood on the left";
+  const DocumentAnalysis analysis{document};
+  ASSERT_EQ(analysis.scores.size(), 2U);
+  EXPECT_EQ(analysis.scores[0].from, "published");
+  EXPECT_DOUBLE_EQ(analysis.scores[0].z, -0.75);
+  EXPECT_DOUBLE_EQ(analysis.scores[1].z, -2.5) << "the exact value was on the left";
 }
 
 TEST(ReportEstimates, ShowTheErrorOfAMultipleOnce) {
@@ -117,32 +117,32 @@ TEST(ReportEstimates, ShowTheErrorOfAMultipleOnce) {
   multiple["subject"] = "relabelling_classes of 2x3";
   json["verdicts"].push_back(multiple);
   const auto document = read_results_document(std::move(json), "x.json");
-  const Study study{document};
-  EXPECT_EQ(study.scores.size(), 3U);
-  EXPECT_EQ(study.own_scores().size(), 2U);
+  const DocumentAnalysis analysis{document};
+  EXPECT_EQ(analysis.scores.size(), 3U);
+  EXPECT_EQ(analysis.own_scores().size(), 2U);
 }
 
-TEST(ReportEstimates, ADisagreementIsNotHiddenBehindThePublishedValue) {
+TEST(ReportEstimates, DisagreementIsNotHiddenByThePublishedValue) {
   Json json = page_document();
   json["verdicts"][0]["verdict"] = "disagree";
   const auto document = read_results_document(std::move(json), "x.json");
-  const Study study{document};
-  EXPECT_EQ(study.scores.at(0).from, "band_classes");
-  EXPECT_FALSE(study.scores.at(0).agrees);
+  const DocumentAnalysis analysis{document};
+  EXPECT_EQ(analysis.scores.at(0).from, "band_classes");
+  EXPECT_FALSE(analysis.scores.at(0).agrees);
 }
 
-TEST(ReportEstimates, OfAProblemAndItsTransposeShareAPictureAndMultiplesHaveNone) {
+TEST(ReportEstimates, ShareAPictureWithTheTransposeAndMultiplesHaveNone) {
   const auto document = read_results_document(page_document(), "x.json");
-  const Study study{document};
-  ASSERT_EQ(study.groups.size(), 1U);
-  const auto figure = convergence_figure(study.groups[0]);
+  const DocumentAnalysis analysis{document};
+  ASSERT_EQ(analysis.groups.size(), 1U);
+  const auto figure = convergence_figure(analysis.groups[0]);
   ASSERT_TRUE(figure);
   EXPECT_THAT(figure->plot, HasSubstr("'rows 2x3'"));
   EXPECT_THAT(figure->plot, HasSubstr("'stacks 3x2'"));
   EXPECT_THAT(figure->plot, HasSubstr("exact: 2.8201 × 10⁷"));
 }
 
-TEST(ReportEstimates, WithSeveralSeedsShareAPictureWhereNoTruthIsKnown) {
+TEST(ReportEstimates, SeveralSeedsShareAPictureIfNoTruthIsKnown) {
   Json json = page_document();
   json["verdicts"] = Json::array();
   json["outcomes"].erase(2);
@@ -163,17 +163,17 @@ TEST(ReportEstimates, WithSeveralSeedsShareAPictureWhereNoTruthIsKnown) {
     json["runs"].push_back(run);
   }
   const auto document = read_results_document(json, "x.json");
-  EXPECT_EQ(Study{document}.groups.size(), 1U);
+  EXPECT_EQ(DocumentAnalysis{document}.groups.size(), 1U);
   for (Json& run : json["runs"]) run.erase("base_configuration");
-  const auto strangers = read_results_document(json, "x.json");
-  EXPECT_EQ(Study{strangers}.groups.size(), 2U) << "nobody compared them";
+  const auto uncompared = read_results_document(json, "x.json");
+  EXPECT_EQ(DocumentAnalysis{uncompared}.groups.size(), 2U) << "they were not compared";
 }
 
-TEST(ReportFigures, AnEstimateOfOnePointHasNoPictureOfItsWay) {
+TEST(ReportFigures, OmitConvergenceOfASinglePoint) {
   Json json = page_document();
   for (Json& outcome : json["outcomes"]) outcome["convergence"].erase(0);
   const auto document = read_results_document(std::move(json), "x.json");
-  EXPECT_FALSE(convergence_figure(Study{document}.groups.at(0)));
+  EXPECT_FALSE(convergence_figure(DocumentAnalysis{document}.groups.at(0)));
 }
 
 Json run_entry(const std::string& shape, const std::string& configuration, double seconds = 0.5) {
@@ -214,7 +214,7 @@ Json sweep_document() {
   return json;
 }
 
-TEST(ReportFigures, OfASweepShowTheErrorAgainstSamplesWithTheLineOfTheLaw) {
+TEST(ReportFigures, ShowTheErrorOfASweepAgainstSamplesWithTheExpectedLine) {
   const auto document = read_results_document(sweep_document(), "x.json");
   const auto tables = sweep_tables(document);
   ASSERT_EQ(tables.size(), 1U);
@@ -226,7 +226,7 @@ TEST(ReportFigures, OfASweepShowTheErrorAgainstSamplesWithTheLineOfTheLaw) {
   EXPECT_THAT(figure->plot, Not(HasSubstr("seed"))) << "a series is a strategy, not a run";
 }
 
-TEST(ReportFigures, OfASweepHasNoErrorsAgainstSamplesThatDoNotVary) {
+TEST(ReportFigures, OmitTheErrorsOfASweepIfItsSamplesDoNotVary) {
   Json json = sweep_document();
   for (Json& outcome : json["outcomes"]) outcome["samples"] = 1000;
   const auto document = read_results_document(json, "x.json");
@@ -234,7 +234,7 @@ TEST(ReportFigures, OfASweepHasNoErrorsAgainstSamplesThatDoNotVary) {
   EXPECT_FALSE(error_figure({tables.data()}));
 }
 
-TEST(ReportFigures, OfASweepShowEachSeedAtEachNumberOfSamples) {
+TEST(ReportFigures, ShowEachSeedOfASweepAtEachNumberOfSamples) {
   const auto document = read_results_document(sweep_document(), "x.json");
   const auto tables = sweep_tables(document);
   const auto figure = deviation_figure(tables.at(0));
@@ -243,19 +243,19 @@ TEST(ReportFigures, OfASweepShowEachSeedAtEachNumberOfSamples) {
   EXPECT_THAT(figure->data, HasSubstr("0.825 1 '1'\n1.175 2 '2'\n1.825 1 '1'\n2.175 2 '2'\n"));
 }
 
-TEST(ReportFigures, OfEfficiencyDoNotDependOnTheNumberOfSamples) {
+TEST(ReportFigures, EfficiencyDoesNotDependOnTheNumberOfSamples) {
   const auto document = read_results_document(sweep_document(), "x.json");
   EXPECT_NEAR(*inefficiency_of(document, document.runs.at(0)) / *inefficiency_of(document, document.runs.at(3)), 1,
               0.01);
   EXPECT_TRUE(efficiency_figure(document));
   Json lone = sweep_document();
   for (const char* const list : {"runs", "outcomes"}) lone[list].erase(lone[list].begin() + 1, lone[list].end());
-  EXPECT_FALSE(efficiency_figure(read_results_document(lone, "x.json"))) << "one run is beside nothing";
+  EXPECT_FALSE(efficiency_figure(read_results_document(lone, "x.json"))) << "a single run cannot be compared";
 }
 
-TEST(ReportFigures, ShareALineForTheSeedsOfAConfiguration) {
+TEST(ReportFigures, SeedsOfAConfigurationShareALine) {
   const auto document = read_results_document(sweep_document(), "x.json");
-  const auto figure = score_figure(Study{document}.own_scores());
+  const auto figure = score_figure(DocumentAnalysis{document}.own_scores());
   ASSERT_TRUE(figure);
   EXPECT_THAT(figure->plot, HasSubstr("set ytics ('mc@samples=1000' 1, 'mc@samples=4000' 2)"));
 }
@@ -279,7 +279,7 @@ TEST(ReportFigures, HaveALegendForAFewStrategiesAndALineForEachOfMany) {
   EXPECT_FALSE(dot_figure({problem}, {{problem, "none", 0}}, "seconds"));
 }
 
-/// The grids of 3x3, published, and what follows from them.
+/// The grids of 3x3, published, and the values that follow from them.
 Json following_document() {
   Json json = page_document();
   for (const char* const list : {"outcomes", "verdicts"}) json[list] = Json::array();
@@ -296,21 +296,21 @@ Json following_document() {
   return json;
 }
 
-TEST(ReportMarks, WhatFollowsFromAConfirmedValueIsNotAlone) {
+TEST(ReportMarks, ValueThatFollowsFromAConfirmedOneIsNotAlone) {
   const auto document = read_results_document(following_document(), "x.json");
-  const Study study{document};
-  EXPECT_EQ(mark_of(study, document.outcomes.at(1)).text, "published, 2 ways");
-  EXPECT_EQ(mark_of(study, document.outcomes.at(1)).kind, "good");
+  const DocumentAnalysis analysis{document};
+  EXPECT_EQ(mark_of(analysis, document.outcomes.at(1)).text, "published, 2 ways");
+  EXPECT_EQ(mark_of(analysis, document.outcomes.at(1)).kind, "good");
   Json json = following_document();
   json["outcomes"].erase(0);
   const auto lone = read_results_document(json, "x.json");
-  EXPECT_EQ(mark_of(Study{lone}, lone.outcomes.at(0)).text, "computed");
+  EXPECT_EQ(mark_of(DocumentAnalysis{lone}, lone.outcomes.at(0)).text, "computed");
 }
 
-TEST(ReportSummary, HasTheWordsOfEveryOtherView) {
+TEST(ReportSummary, HasTheSameWordsAsEveryOtherView) {
   const auto document = read_results_document(following_document(), "x.json");
-  const Study study{document};
-  const std::string html = summary_html(study, overview_of(document), overview_of(document));
+  const DocumentAnalysis analysis{document};
+  const std::string html = summary_html(analysis, overview_of(document), overview_of(document));
   EXPECT_THAT(html, HasSubstr("<strong>" + judgement_of(overview_of(document)).word + "</strong>"));
   for (const std::string& line : evidence_of(document)) {
     const auto colon = line.find(": ");
@@ -322,19 +322,19 @@ TEST(ReportSummary, HasTheWordsOfEveryOtherView) {
 
 TEST(ReportMatrix, HasEachValueOrItsDifference) {
   const auto document = read_results_document(sweep_document(), "x.json");
-  const Study study{document};
-  const std::string sweep = matrix_html(study, overview_of(document), sweep_tables(document), "");
+  const DocumentAnalysis analysis{document};
+  const std::string sweep = matrix_html(analysis, overview_of(document), sweep_tables(document), "");
   EXPECT_THAT(sweep, HasSubstr("4 runs<br><small>± 0.05 % to 0.1 %</small><br><small>off by at most 2.0 s.e.</small>"));
   EXPECT_THAT(sweep, HasSubstr("href=\"#sweeps\""));
-  const std::string one = matrix_html(study, overview_of(document), {}, "");
+  const std::string one = matrix_html(analysis, overview_of(document), {}, "");
   EXPECT_THAT(one, HasSubstr("+2.0 s.e.")) << "without a sweep each run has a column";
   const auto exact = read_results_document(following_document(), "x.json");
-  const std::string html = matrix_html(Study{exact}, overview_of(exact), {}, "");
+  const std::string html = matrix_html(DocumentAnalysis{exact}, overview_of(exact), {}, "");
   EXPECT_THAT(html, HasSubstr("28,<wbr>200,<wbr>960<br>"));
   EXPECT_THAT(html, HasSubstr("</span> equal</a>"));
 }
 
-TEST(ReportFigures, IdsOfPicturesAreTheirOwn) {
+TEST(ReportFigures, HaveUniqueIds) {
   const Figure figure{.name = "times", .caption = {}, .label = "a \"label\"", .data = {}, .plot = {}};
   const std::string svg = inline_svg(
       "<?xml version=\"1.0\"?>\n<svg \n viewBox=\"0 0 1 1\"\n xmlns=\"http://www.w3.org/2000/svg\">\n<title>t</title>\n"
@@ -347,13 +347,13 @@ TEST(ReportFigures, IdsOfPicturesAreTheirOwn) {
   EXPECT_EQ(inline_svg("<svg>cut off", figure), "");
 }
 
-TEST(PublishedTimes, OfTheRepositoryAreWellFormed) {
+TEST(PublishedTimes, AreWellFormedInTheRepository) {
   const auto times = read_published_times(gridcensus::testing::data_folder() / "published_times.yaml");
   ASSERT_FALSE(times.empty());
   EXPECT_TRUE(is_time_of(times[0], {.shape = {3, 3}}, Quantity::grids));
 }
 
-TEST(PublishedTimes, SpeakForTheTransposeOnlyWhereNothingChanges) {
+TEST(PublishedTimes, ApplyToTheTransposeOnlyIfTheQuantityIsInvariant) {
   PublishedTime time;
   time.problem = {.shape = {2, 4}};
   time.quantity = Quantity::grids;
@@ -363,13 +363,13 @@ TEST(PublishedTimes, SpeakForTheTransposeOnlyWhereNothingChanges) {
   EXPECT_FALSE(is_time_of(time, {.shape = {4, 2}}, Quantity::signature_classes));
 }
 
-TEST(PublishedTimes, EveryMistakeIsToldWithItsPlace) {
+TEST(PublishedTimes, ReportEveryMistakeWithItsLocation) {
   const TemporaryFolder folder;
   const auto file = folder / "times.yaml";
   std::ofstream{file} << "times:\n  - {shape: 3y3, quantity: grid, seconds: 0, clock: wall, by: x, machine: y}\n";
   try {
     read_published_times(file);
-    FAIL() << "it was taken";
+    FAIL() << "it was accepted";
   } catch (const BadInput& error) {
     std::string all;
     for (const auto& diagnostic : error.diagnostics()) all += to_string(diagnostic) + "\n";

@@ -1,4 +1,4 @@
-// The results document, read back.
+// The results document, written and read back.
 #include "host/results/results_document.hpp"
 
 #include "host/base/errors.hpp"
@@ -172,7 +172,7 @@ ResultsDocument full_document() {
   return document;
 }
 
-TEST(ResultsDocument, IsReadAsItWasWritten) {
+TEST(ResultsDocument, RoundTripsThroughJson) {
   const auto document = full_document();
   const Json json = to_json(document);
   const auto again = read_results_document(json, "");
@@ -211,7 +211,7 @@ TEST(ResultsDocument, OldNamesAreReadInOldFormats) {
   EXPECT_THAT(refusal_of(old), HasSubstr("state"));
 }
 
-/// Adds every name of a member in the JSON.
+/// Adds the names of all members in the JSON.
 void collect_names(const Json& json, std::set<std::string>& names) {
   for (const auto& [name, member] : json.items()) {
     if (json.is_object()) names.insert(name);
@@ -219,7 +219,7 @@ void collect_names(const Json& json, std::set<std::string>& names) {
   }
 }
 
-TEST(ResultsDocument, SchemaListsTheMembersThatAreWritten) {
+TEST(ResultsDocument, SchemaListsTheWrittenMembers) {
   std::set<std::string> written;
   collect_names(to_json(full_document()), written);
   std::set<std::string> known{"samples", "grids", "b", "all_layouts"};  // a parameter, an input, a row, a list
@@ -234,7 +234,7 @@ TEST(ResultsDocument, SchemaListsTheMembersThatAreWritten) {
   EXPECT_EQ(written, known);
 }
 
-TEST(ResultsDocument, EveryEntryIsRead) {
+TEST(ResultsDocument, ReadsEveryEntry) {
   const auto document = read_results_document(small_document(), "");
   EXPECT_EQ(document.seed, 3);
   ASSERT_EQ(document.outcomes.size(), 1);
@@ -256,8 +256,8 @@ TEST(ResultsDocument, EveryEntryIsRead) {
   EXPECT_EQ(document.not_applicable[0].reason, "too large");
 }
 
-TEST(ResultsDocument, AnExitCodeOutOfRangeStaysAFailure) {
-  // Cut to the size of an int, the second and the third would be 0: all agree.
+TEST(ResultsDocument, KeepsAnExitCodeOutOfRangeAsAFailure) {
+  // Truncated to an int, the second and the third would be 0: all agree.
   for (const std::uint64_t code : {std::uint64_t{256}, std::uint64_t{1} << 32U, std::uint64_t{1} << 63U}) {
     Json json = small_document();
     json["exit"] = code;
@@ -265,14 +265,14 @@ TEST(ResultsDocument, AnExitCodeOutOfRangeStaysAFailure) {
   }
 }
 
-TEST(ResultsDocument, WhatIsNewIsPassedOver) {
+TEST(ResultsDocument, IgnoresUnknownMembers) {
   Json json = small_document();
   json["tomorrow"] = 1;
   json["outcomes"][0]["tomorrow"] = 1;
   EXPECT_EQ(read_results_document(json, "").outcomes.size(), 1);
 }
 
-TEST(ResultsDocument, WhatIsWrongIsNamed) {
+TEST(ResultsDocument, NamesTheWrongMember) {
   Json other_format = small_document();
   other_format["format_version"] = 8;
   EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 8, and this program reads 1 to 7"));
@@ -285,7 +285,7 @@ TEST(ResultsDocument, WhatIsWrongIsNamed) {
   EXPECT_THAT(refusal_of(rounded), HasSubstr("2.8e7: expected a whole number"));
   Json ragged = small_document();
   ragged["findings"][0]["rows"]["a"] = {"1", "2"};
-  EXPECT_THAT(refusal_of(ragged), HasSubstr("findings[0]: row a has not one number a column"));
+  EXPECT_THAT(refusal_of(ragged), HasSubstr("findings[0]: row a does not have one number per column"));
   Json unknown = small_document();
   unknown["verdicts"][0]["left"]["quantity"] = "two apples";
   EXPECT_THAT(refusal_of(unknown), HasSubstr("verdicts[0]: expected the name of a quantity, not two apples"));
@@ -294,7 +294,7 @@ TEST(ResultsDocument, WhatIsWrongIsNamed) {
   EXPECT_THAT(refusal_of(undefined), HasSubstr("quantities[0]: under_maps is missing"));
 }
 
-TEST(ResultsDocument, WhatIsOfAnotherTypeIsNamedInPlainWords) {
+TEST(ResultsDocument, NamesAMemberOfTheWrongTypeInPlainWords) {
   const auto refused = [](const std::string& pointer, const Json& value) {
     Json json = small_document();
     json[Json::json_pointer{pointer}] = value;
@@ -314,7 +314,7 @@ TEST(ResultsDocument, WhatIsOfAnotherTypeIsNamedInPlainWords) {
   EXPECT_THAT(refused("/outcomes/0/value", std::string(50'000, '9')), HasSubstr("in at most 39457 digits"));
 }
 
-TEST(ResultsDocument, AFileIsReadOrRefusedByName) {
+TEST(ResultsDocument, ReadsAFileOrRefusesItByName) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "results.json";
   std::ofstream{file} << small_document().dump();

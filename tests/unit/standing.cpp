@@ -1,4 +1,4 @@
-// How well a value is founded, by what it was compared with.
+// The standing of a value, by its comparisons.
 #include "host/report/report.hpp"
 #include "support/scripted_experiment.hpp"
 
@@ -40,7 +40,7 @@ class Standings {
   }
 };
 
-TEST(Standing, OfALoneValueIsItsKind) {
+TEST(Standing, FollowsFromTheKindOfASingleValue) {
   for (const auto& [outcome, standing] :
        {std::pair<Outcome, Standing>{Exact{288}, Standing::computed},
         {LowerBound{24}, Standing::computed},
@@ -57,16 +57,16 @@ TEST(Standing, OfALoneValueIsItsKind) {
   EXPECT_EQ(failing.of("  one: {}\n", "one"), Standing::unfinished);
 }
 
-TEST(Standing, OfAValueThatStrangersFindIsCrossChecked) {
+TEST(Standing, IsCrossCheckedByIndependentStrategies) {
   Standings standings;
   standings.scripted.add("one", saying(Exact{288}));
   standings.scripted.add("two", saying(Exact{288}));
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "one"), Standing::cross_checked);
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "two", Quantity::relabelling_classes), Standing::cross_checked)
-      << "what follows stands as well";
+      << "the derived value has the same standing";
 }
 
-TEST(Standing, OfAValueThatTwoFindByTheSameMathematicsIsReplicated) {
+TEST(Standing, IsReplicatedIfTwoShareMathematics) {
   Standings standings;
   Script script = saying(Exact{288});
   script.mathematics = "band_recursion";
@@ -75,7 +75,7 @@ TEST(Standing, OfAValueThatTwoFindByTheSameMathematicsIsReplicated) {
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "one"), Standing::replicated);
   standings.scripted.add("three", saying(Exact{288}));
   EXPECT_EQ(standings.of("  one: {}\n  two: {}\n  three: {}\n", "one"), Standing::cross_checked)
-      << "one stranger is enough";
+      << "one independent strategy is enough";
 }
 
 Script averaging() {
@@ -84,7 +84,7 @@ Script averaging() {
   return script;
 }
 
-TEST(Standing, OfAValueFromOneGivenInputIsReplicated) {
+TEST(Standing, IsReplicatedIfTwoShareAGivenInput) {
   Standings standings;
   standings.scripted.add("one", averaging());
   standings.scripted.add("two", averaging());
@@ -93,7 +93,7 @@ TEST(Standing, OfAValueFromOneGivenInputIsReplicated) {
             Standing::replicated);
 }
 
-TEST(Standing, OfAValueFromTheSameRunIsReplicatedAndFromTwoIsCrossChecked) {
+TEST(Standing, IsReplicatedFromOneInputRunAndCrossCheckedFromTwo) {
   const std::string sources = "  one: {inputs: {grids: first}}\n  first: {}\n  second: {}\n  two: ";
   for (const auto& [wiring, standing] : {std::pair{"{inputs: {grids: first}}\n", Standing::replicated},
                                          std::pair{"{inputs: {grids: second}}\n", Standing::cross_checked}}) {
@@ -106,7 +106,7 @@ TEST(Standing, OfAValueFromTheSameRunIsReplicatedAndFromTwoIsCrossChecked) {
   }
 }
 
-TEST(Standing, OfAValueThatOneStrategyFindsTwiceIsReplicated) {
+TEST(Standing, IsReplicatedIfOneStrategyFindsTheValueTwice) {
   Standings standings;
   standings.scripted.add("first", saying(Exact{288}));
   standings.scripted.add("second", saying(Exact{288}));
@@ -116,10 +116,10 @@ TEST(Standing, OfAValueThatOneStrategyFindsTwiceIsReplicated) {
       "  again: {strategy: one, inputs: {grids: second}}\n",
       "one", Quantity::essentially_different);
   EXPECT_EQ(evidence.standing, Standing::replicated);
-  EXPECT_EQ(evidence.witnesses, 1U) << "the same strategy once more";
+  EXPECT_EQ(evidence.witnesses, 1U) << "the same strategy again";
 }
 
-TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
+TEST(Standing, IsDisputedAfterAContradiction) {
   Standings standings;
   standings.scripted.add("one", saying(Exact{288}));
   standings.scripted.add("two", saying(Exact{288}));
@@ -129,7 +129,7 @@ TEST(Standing, OfWhatSomethingContradictsIsDisputed) {
   EXPECT_EQ(standings.of(all, "bound"), Standing::disputed);
 }
 
-TEST(Standing, OfAnExactValueWhoseUnitsWereCountedAgainIsRecounted) {
+TEST(Standing, IsRecountedIfUnitsWereRecounted) {
   Standings standings;
   standings.scripted.add("one", saying(Exact{288}));
   standings.scripted.add("guess", saying(Approximation{256}));
@@ -141,13 +141,14 @@ TEST(Standing, OfAnExactValueWhoseUnitsWereCountedAgainIsRecounted) {
   };
   EXPECT_EQ(counted("one", false), Standing::computed);
   EXPECT_EQ(counted("one", true), Standing::recounted);
-  EXPECT_EQ(counted("one", false), Standing::recounted) << "the ledger keeps that it was";
-  EXPECT_EQ(counted("guess", true), Standing::approximated) << "no count makes it exact";
+  EXPECT_EQ(counted("one", false), Standing::recounted) << "the ledger has recorded it";
+  EXPECT_EQ(counted("guess", true), Standing::approximated) << "recounting does not make it exact";
   standings.scripted.add("two", saying(Exact{288}));
-  EXPECT_EQ(standings.of(both + "  two: {}\n", "one"), Standing::cross_checked) << "a stranger says more";
+  EXPECT_EQ(standings.of(both + "  two: {}\n", "one"), Standing::cross_checked)
+      << "an independent strategy is stronger evidence";
 }
 
-TEST(Witnesses, AreCountedOnceEachAndOnlyIfTheyShareNothing) {
+TEST(WitnessCount, CountsIndependentStrategiesOnceEach) {
   Standings standings;
   Script recursion = saying(Exact{288});
   recursion.mathematics = "band_recursion";
@@ -161,15 +162,15 @@ TEST(Witnesses, AreCountedOnceEachAndOnlyIfTheyShareNothing) {
   };
   EXPECT_EQ(witnesses("  alone: {}\n", "alone"), 1U);
   const std::string all = "  alone: {}\n  bands: {}\n  more_bands: {}\n  bound: {}\n";
-  EXPECT_EQ(witnesses(all, "alone"), 2U) << "two of the three rest on one library";
+  EXPECT_EQ(witnesses(all, "alone"), 2U) << "two of the three depend on one library";
   EXPECT_EQ(witnesses(all, "bands"), 2U);
-  EXPECT_EQ(witnesses(all, "bands", Quantity::relabelling_classes), 2U) << "what follows was reached as often";
-  EXPECT_EQ(witnesses(all, "bound"), 1U) << "a bound is the same as nothing";
+  EXPECT_EQ(witnesses(all, "bands", Quantity::relabelling_classes), 2U) << "the derived value was reached as often";
+  EXPECT_EQ(witnesses(all, "bound"), 1U) << "a bound is equal to no other value";
   EXPECT_EQ(witnesses(all + "expect: [{shape: 2x2, quantity: grids, value: 288, source: nobody}]\n", "alone"), 2U)
-      << "what a user expects is nobody's count";
+      << "an expected value is not a count";
 }
 
-TEST(Witnesses, OfNoValueAreNone) {
+TEST(WitnessCount, IsZeroWithoutAValue) {
   Standings standings;
   standings.scripted.add("one").run = [](std::uint64_t, const UnitContext&) -> Tally {
     throw std::runtime_error{"boom"};
@@ -177,7 +178,7 @@ TEST(Witnesses, OfNoValueAreNone) {
   EXPECT_EQ(standings.evidence_for("  one: {}\n", "one").witnesses, 0U);
 }
 
-TEST(Standing, OfAValueIsDisputedWhereOneThatFollowsFromItIs) {
+TEST(Standing, IsDisputedIfADerivedValueIsDisputed) {
   Standings standings;
   Script both = saying(Exact{288});
   both.yields.push_back({Quantity::relabelling_classes, Kind::exact});

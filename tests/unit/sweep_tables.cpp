@@ -75,7 +75,7 @@ class Sweep {
   ResultsDocument document;
 };
 
-TEST(SweepTables, HaveTheParametersThatDifferAndTheSeedAsAxes) {
+TEST(SweepTables, HaveVaryingParametersAndTheSeedAsAxes) {
   Sweep sweep;
   sweep.add_samples_by_seeds(3);
   const auto tables = sweep.tables();
@@ -104,14 +104,14 @@ TEST(SweepTables, TakeLongValuesFromTheParameters) {
               ElementsAre("a text that is too long for a name", "another text that is too long"));
 }
 
-TEST(SweepTables, LeaveOutRunsThatDoNotVary) {
+TEST(SweepTables, OmitRunsThatDoNotVary) {
   Sweep sweep;
   sweep.add("mc", {}, 288, 4);
   sweep.add("other@seed=1", {}, 288, 4);
   EXPECT_TRUE(sweep.tables().empty());
 }
 
-TEST(SweepTables, LeaveOutConstantMultiplesOfAnEstimate) {
+TEST(SweepTables, OmitConstantMultiplesOfAnEstimate) {
   Sweep sweep;
   sweep.add_samples_by_seeds(2);
   const auto whole = sweep.document.outcomes;
@@ -127,7 +127,7 @@ TEST(SweepTables, LeaveOutConstantMultiplesOfAnEstimate) {
   EXPECT_EQ(tables.front().quantity, Quantity::grids);
 }
 
-TEST(SweepTables, SumUpSeeds) {
+TEST(SweepTables, SummarizeSeeds) {
   Sweep sweep;
   sweep.add_samples_by_seeds(4);
   const auto tables = sweep.tables();
@@ -153,7 +153,7 @@ TEST(SweepTables, InefficiencyDoesNotDependOnTheNumberOfSamples) {
   EXPECT_EQ(inefficiency(288, 8, 0), std::nullopt);
 }
 
-TEST(SweepTables, AreOnTheScreenPointByPointAndOfManySeedsByTheirMean) {
+TEST(SweepTables, ShowSinglePointsAndTheMeansOfManySeeds) {
   Sweep few;
   few.add_samples_by_seeds(2);
   few.document.complete();

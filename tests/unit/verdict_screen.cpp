@@ -1,4 +1,4 @@
-// The screen with the verdict, from documents: word for word at two widths, and what it must be at every width.
+// The screen with the verdict, from documents: word for word at two widths, and its properties at every width.
 #include "host/base/text.hpp"
 #include "host/report/overview.hpp"
 #include "host/report/report.hpp"
@@ -68,7 +68,7 @@ class Screens {
 const std::string one_problem = "title: Well?\nproblems: [{shape: 2x2}]\nstrategies: ";
 
 // The texts are what `COLUMNS=80 gridcensus show` prints of each document in tests/golden/screens.
-TEST(VerdictScreen, IsWordForWordWhatWasLookedAt) {
+TEST(VerdictScreen, EqualsTheGoldenScreensWordForWord) {
   for (const auto& name : golden_documents) {
     for (const std::size_t width : {80U, 120U}) {
       const std::string text = verdict_screen(golden(name), width, Colour::off);
@@ -77,7 +77,7 @@ TEST(VerdictScreen, IsWordForWordWhatWasLookedAt) {
   }
 }
 
-TEST(VerdictScreen, HasNoLineThatIsWiderThanTheTerminal) {
+TEST(VerdictScreen, HasNoLineWiderThanTheTerminal) {
   for (const auto& name : golden_documents) {
     const auto document = golden(name);
     for (std::size_t width = 40; width <= 200; ++width) {
@@ -87,12 +87,12 @@ TEST(VerdictScreen, HasNoLineThatIsWiderThanTheTerminal) {
   }
 }
 
-TEST(VerdictScreen, OfTheMainExperimentIsOnePage) {
+TEST(VerdictScreen, FitsOnePageForTheMainExperiment) {
   const std::string text = verdict_screen(golden("agreement"), 80, Colour::off);
   EXPECT_LE(std::ranges::count(text, '\n'), 45);
 }
 
-TEST(VerdictScreen, SaysNothingByColourAlone) {
+TEST(VerdictScreen, ShowsNothingByColourAlone) {
   static const std::regex escapes{"\x1b\\[[0-9]*m"};
   for (const auto& name : golden_documents) {
     const auto document = golden(name);
@@ -102,7 +102,7 @@ TEST(VerdictScreen, SaysNothingByColourAlone) {
   }
 }
 
-TEST(VerdictScreen, AnswersByWhatWasCompared) {
+TEST(VerdictScreen, AnswersAccordingToTheComparisons) {
   Screens two;
   two.add("one", Exact{288});
   two.add("two", Exact{288});
@@ -119,7 +119,7 @@ TEST(VerdictScreen, AnswersByWhatWasCompared) {
   EXPECT_THAT(estimate, HasSubstr("Weakest: grids of 2x2: an estimate by one strategy alone"));
 }
 
-TEST(VerdictScreen, ShowsBothValuesOfADisagreementAndWhoSaysThem) {
+TEST(VerdictScreen, ShowsBothValuesOfADisagreementAndTheirOrigins) {
   Screens screens;
   screens.add("one", Exact{288});
   screens.add("two", Exact{192});
@@ -131,7 +131,7 @@ TEST(VerdictScreen, ShowsBothValuesOfADisagreementAndWhoSaysThem) {
   EXPECT_THAT(text, HasSubstr("2x2      288  1 (one)     disputed\n2x2      192  1 (two)     disputed\n"));
 }
 
-TEST(VerdictScreen, IsNotYetAYesWhereARunFailed) {
+TEST(VerdictScreen, DoesNotAnswerYesIfARunFailed) {
   Screens screens;
   screens.add("one", Exact{288});
   screens.add("two", Exact{288});
@@ -145,7 +145,7 @@ TEST(VerdictScreen, IsNotYetAYesWhereARunFailed) {
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
-TEST(VerdictScreen, TellsWhatABrokenTheoremBroke) {
+TEST(VerdictScreen, ShowsTheRemainderOfABrokenTheorem) {
   Screens screens;
   screens.add("one", Exact{289});
   const std::string text = screens.of(one_problem + "{one: {quantities: grids}}\n");
@@ -153,7 +153,7 @@ TEST(VerdictScreen, TellsWhatABrokenTheoremBroke) {
   EXPECT_THAT(text, HasSubstr("BROKEN: grids of 2x2\n  289  by one 1.0.0 on 2x2\n"));
 }
 
-TEST(VerdictScreen, PutsTransposesOnOneLineWhereTheyAreEqual) {
+TEST(VerdictScreen, PutsEqualTransposesOnOneLine) {
   Screens screens;
   screens.add("one", Exact{28200960});
   const std::string strategies = "strategies: {one: {quantities: grids}}\n";
@@ -178,17 +178,17 @@ TEST(VerdictScreen, NamesTheWeakestPoint) {
               HasSubstr("Weakest: grids of 2x2: one strategy and the literature (one)"));
 }
 
-TEST(VerdictScreen, AsksOfAgreementOnlyWhereSomethingWasCompared) {
+TEST(VerdictScreen, AsksAboutAgreementOnlyAfterComparisons) {
   Screens screens;
   screens.add("one", Exact{288});
   const std::string untitled = "problems: [{shape: 2x2}]\nstrategies: {one: {}}\n";
-  EXPECT_EQ(question_of(screens.document(untitled)), "What does one say of 2x2?") << "an invariant is no comparison";
+  EXPECT_EQ(question_of(screens.document(untitled)), "What does one find for 2x2?") << "an invariant is no comparison";
   EXPECT_EQ(
       question_of(screens.document(untitled + "expect: [{shape: 2x2, quantity: grids, value: 288, source: a}]\n")),
       "Does one on 2x2 agree with what is known?");
 }
 
-TEST(VerdictScreen, NamesNoWeakestPointWhereNothingWasCompared) {
+TEST(VerdictScreen, NamesNoWeakestPointWithoutComparisons) {
   Screens screens;
   screens.add("a", Exact{288});
   auto document = screens.document(one_problem + "{a: {}}");
@@ -198,7 +198,7 @@ TEST(VerdictScreen, NamesNoWeakestPointWhereNothingWasCompared) {
   EXPECT_THAT(verdict_screen(document, 80, Colour::off), Not(HasSubstr("not published")));
 }
 
-TEST(VerdictScreen, NamesTheGivenValueOnWhichAllRests) {
+TEST(VerdictScreen, NamesTheGivenValueThatAllDependOn) {
   Screens screens;
   for (const auto* id : {"one", "two"})
     screens.add(id, Exact{2}, Quantity::essentially_different).needs = {Quantity::grids};
@@ -209,7 +209,7 @@ TEST(VerdictScreen, NamesTheGivenValueOnWhichAllRests) {
               HasSubstr("strategies that share something, not published (grids as given)"));
 }
 
-TEST(VerdictScreen, HoldsAnApproximationAgainstTheSharpestEstimate) {
+TEST(VerdictScreen, ComparesAnApproximationWithTheMostPreciseEstimate) {
   Screens screens;
   screens.add("rough", Approximation{290});
   screens.add("coarse", Estimate{280, 10, 260, 300, 0.95, 1000});
@@ -226,7 +226,7 @@ TEST(VerdictScreen, CompressesRefusals) {
               HasSubstr("\nRefused: small on 2x2 1x4 (side 4 exceeds 3)\n"));
 }
 
-TEST(VerdictScreen, NamesWhatIsRefusedBesideAnAnswer) {
+TEST(VerdictScreen, NamesRefusedQuantitiesBesideAnAnswer) {
   Screens screens;
   screens.add("one", Exact{288});
   auto document = screens.document(one_problem + "{one: {}}\n");
@@ -235,10 +235,10 @@ TEST(VerdictScreen, NamesWhatIsRefusedBesideAnAnswer) {
   EXPECT_THAT(verdict_screen(document, 120, Colour::off),
               HasSubstr("\nRefused: one on 2x2: essentially_different (too many grids have automorphisms)\n"));
   document.not_applicable.back().is_by_name = false;
-  EXPECT_THAT(verdict_screen(document, 120, Colour::off), Not(HasSubstr("Refused"))) << "not asked for by name";
+  EXPECT_THAT(verdict_screen(document, 120, Colour::off), Not(HasSubstr("Refused"))) << "not requested by name";
 }
 
-TEST(TableReport, NamesWhatIsRefused) {
+TEST(TableReport, NamesRefusedQuantities) {
   Screens screens;
   screens.add("one", Exact{288});
   auto document = screens.document(one_problem + "{one: {}}\n");
@@ -248,7 +248,7 @@ TEST(TableReport, NamesWhatIsRefused) {
               HasSubstr("\nNot applicable: one on 2x2, bands, essentially_different: it takes days\n"));
 }
 
-TEST(Overview, CountsAnAgreementThatIsShared) {
+TEST(Overview, CountsASharedAgreement) {
   Screens screens;
   Script script;
   script.mathematics = "band_recursion";
@@ -263,7 +263,7 @@ TEST(Overview, CountsAnAgreementThatIsShared) {
   EXPECT_EQ(overview.values[0].witnesses, 1) << "they count by the same mathematics";
 }
 
-TEST(Findings, AreConfirmedByStrangersOnly) {
+TEST(Findings, AreConfirmedOnlyByIndependentStrategies) {
   const auto document = golden("agreement");
   const std::string listing = findings_listing(document, 80, Colour::off);
   EXPECT_THAT(listing, StartsWith("Findings: "));
@@ -271,7 +271,7 @@ TEST(Findings, AreConfirmedByStrangersOnly) {
   EXPECT_THAT(listing, HasSubstr(" alone\n"));
 }
 
-TEST(Findings, OneIsShownWhole) {
+TEST(FindingInFull, ShowsAllRows) {
   const auto document = golden("agreement");
   const std::string text = finding_in_full(document, "signature_class_table:2x3", 80);
   EXPECT_THAT(text, HasSubstr("class     size  completions\n"));
@@ -281,7 +281,7 @@ TEST(Findings, OneIsShownWhole) {
   EXPECT_FALSE(finding_as_json(document, "signature_class_table").empty());
 }
 
-TEST(Findings, WhatIsNotThereIsRefusedWithTheNearestName) {
+TEST(FindingInFull, RefusesAnUnknownNameWithTheNearestOne) {
   const auto document = golden("agreement");
   const auto refusal = [&](const std::string& asked) {
     try {
@@ -307,7 +307,7 @@ TEST(TextLayout, FoldsAndShortens) {
   EXPECT_EQ(digits_within("123456", 7), "123,456");
 }
 
-TEST(TotalsOfLayouts, AreShownInPlaceOfVeryManyValues) {
+TEST(TotalsOfLayouts, ReplaceTheValuesOfVeryManyProblems) {
   Screens screens;
   screens.add("one", Exact{24}).rules = SupportedRules::any;
   const std::string text = screens.of(
@@ -320,7 +320,7 @@ TEST(TotalsOfLayouts, AreShownInPlaceOfVeryManyValues) {
   EXPECT_THAT(text,
               HasSubstr("total of 1x2 layouts:all: 2 layouts, 1 problem\n  grids  48  by one, NOT AS EXPECTED\n"));
   EXPECT_THAT(text, HasSubstr("DISAGREE: total grids of 1x2 layouts:all"));
-  EXPECT_THAT(text, Not(HasSubstr("asked for as"))) << "nobody gave their problems a name";
+  EXPECT_THAT(text, Not(HasSubstr("asked for as"))) << "their problems have no user-given names";
 }
 
 }  // namespace

@@ -22,17 +22,17 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr std::size_t most_levels = 32;
-constexpr std::size_t most_nodes = 100'000;
+constexpr std::size_t max_levels = 32;
+constexpr std::size_t max_nodes = 100'000;
 
 constexpr const char* alias_message = "aliases (*name) are not accepted; write the value out, or put text in quotes";
 
-/// Ends the parsing where going on makes no sense.
-struct Abandoned {
+/// Thrown to stop parsing if continuing makes no sense.
+struct ParsingAborted {
   Diagnostic reason;
 };
 
-/// Translates places of yaml-cpp, which count bytes from 0, into lines and columns, which count characters from 1.
+/// Translates positions of yaml-cpp, which count bytes from 0, into lines and columns, which count characters from 1.
 class Places {
  public:
   Places(const std::string& text, std::string file) : file_{std::move(file)} {
@@ -79,7 +79,7 @@ Diagnostic mistake_at(Location where, std::string message) {
   return mistake;
 }
 
-/// What keeps `text` from being read as YAML at all.
+/// Returns why `text` cannot be read as YAML at all; nullopt if it can.
 std::optional<Diagnostic> text_mistake(const std::string& text, const std::string& file, std::size_t max_bytes) {
   if (text.size() > max_bytes) return mistake_at({file, 0, 0}, "larger than " + bytes_text(max_bytes));
   if (text.starts_with("\xEF\xBB\xBF") || text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
@@ -97,14 +97,15 @@ std::optional<Diagnostic> text_mistake(const std::string& text, const std::strin
   return std::nullopt;
 }
 
-/// The scanner of yaml-cpp keeps every token of an open flow collection, at some 250 bytes each. Each value in one
-/// takes a bracket or a comma; those in comments and quotes are counted too, which does no harm below so high a limit.
+/// Returns a mistake if open flow collections have too many values. The scanner of yaml-cpp keeps every token of such a
+/// collection, at some 250 bytes each. Each value in one takes a bracket or a comma; those in comments and quotes are
+/// counted, too, which is harmless below so high a limit.
 std::optional<Diagnostic> flow_mistake(const std::string& text, const Places& places) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool is_counted = text[i] == '[' || text[i] == '{' || text[i] == ',';
-    if (is_counted && ++count > most_nodes) {
-      return mistake_at(places.at_byte(i), "more than " + std::to_string(most_nodes) + " brackets and commas");
+    if (is_counted && ++count > max_nodes) {
+      return mistake_at(places.at_byte(i), "more than " + std::to_string(max_nodes) + " brackets and commas");
     }
   }
   return std::nullopt;
@@ -119,10 +120,11 @@ bool has_control_character(std::string_view text) {
   return false;
 }
 
-/// Builds our tree from the parser's events. Mistakes that leave the rest readable are noted and passed over; for
-/// others it throws `Abandoned`.
+/// Builds our tree from the parser's events. Records mistakes that leave the rest readable, and continues; for others
+/// it throws `ParsingAborted`.
 ///
-/// yaml-cpp's own tree is never built: its aliases make cycles and its loader of several documents may not return.
+/// Never builds yaml-cpp's own tree, because its aliases make cycles and its loader of several documents may not
+/// return.
 class TreeBuilder final : public YAML::EventHandler {
  public:
   TreeBuilder(const std::string& text, const Places& places, std::vector<Diagnostic>& diagnostics)
@@ -134,8 +136,8 @@ class TreeBuilder final : public YAML::EventHandler {
     if (++documents_ == 1) return;
     const auto begin = static_cast<std::size_t>(std::max(mark.pos, 0));
     const bool is_marked = begin < text_.size() && text_.compare(begin, 3, "---") == 0;
-    abandon(places_.at(mark), is_marked ? "a second document begins; expected one document"
-                                        : "text after the end of the document; expected one document");
+    abort_parsing(places_.at(mark), is_marked ? "a second document begins; expected one document"
+                                              : "text after the end of the document; expected one document");
   }
   void OnDocumentEnd() override {}
 
@@ -172,7 +174,7 @@ class TreeBuilder final : public YAML::EventHandler {
     } else {
       Node& node = begin_value(is_clean ? Node::Kind::scalar : Node::Kind::refused, mark);
       node.scalar = value;
-      node.quoted = tag == "!" && !is_tagged;  // what yaml-cpp says of every scalar that is not plain
+      node.quoted = tag == "!" && !is_tagged;  // yaml-cpp's tag for every scalar that is not plain
     }
     complete();
   }
@@ -190,29 +192,30 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnMapEnd() override { end_collection(); }
 
  private:
-  /// A collection that is open. Its node stays where it is, since nothing is added beside it before it is closed.
+  /// An open collection. Its node keeps its address, because no sibling is added before it is closed.
   struct Level {
     Node* node;
     bool is_key_next = true;    ///< maps: a key follows, not a value
-    bool drops_member = false;  ///< maps: the member that is being read was refused
+    bool drops_member = false;  ///< maps: the member being read was refused
     std::unordered_map<std::string, Location> keys;
   };
 
   void report(const Location& where, const std::string& message) { diagnostics_.push_back(mistake_at(where, message)); }
 
-  [[noreturn]] static void abandon(const Location& where, const std::string& message) {
-    throw Abandoned{mistake_at(where, message)};
+  [[noreturn]] static void abort_parsing(const Location& where, const std::string& message) {
+    throw ParsingAborted{mistake_at(where, message)};
   }
 
   void count_node(const YAML::Mark& mark) {
-    if (++nodes_ > most_nodes) {
-      abandon(places_.at(mark), "more than " + std::to_string(most_nodes) + " values; no experiment needs as many");
+    if (++nodes_ > max_nodes) {
+      abort_parsing(places_.at(mark),
+                    "more than " + std::to_string(max_nodes) + " values; no experiment needs as many");
     }
   }
 
-  /// @return  whether there is a tag, reported by now
+  /// @return  whether there is a tag; it is then already reported
   bool refuses_tag(const YAML::Mark& mark, const std::string& tag) {
-    // A lone "!" looks to yaml-cpp like the quotes of a scalar; the text tells them apart.
+    // To yaml-cpp, a lone "!" looks like the quotes of a scalar; the text distinguishes them.
     const auto begin = static_cast<std::size_t>(std::max(mark.pos, 0));
     const bool is_written = begin < text_.size() && text_[begin] == '!';
     const bool is_tagged = is_written || (tag != "!" && tag != "?" && !tag.empty());
@@ -230,7 +233,7 @@ class TreeBuilder final : public YAML::EventHandler {
     node = Node{};
     node.kind = kind;
     node.where = places_.at(mark);
-    // An empty value has no place of its own: yaml-cpp gives that of whatever follows.
+    // An empty value has no position of its own: yaml-cpp gives that of the following token.
     const bool is_member = !levels_.empty() && levels_.back().node->kind == Node::Kind::map;
     if (kind == Node::Kind::null && is_member) node.where = levels_.back().node->members.back().where;
     return node;
@@ -254,15 +257,16 @@ class TreeBuilder final : public YAML::EventHandler {
       return;
     }
     const auto [first, is_new] = level.keys.emplace(key, where);
-    // `value: 1,000,000` between braces is split at its commas; the form tells so, and needs all of its groups.
+    // `value: 1,000,000` between braces is split at its commas; the form reports that, and needs all groups.
     const bool is_group = key.size() == 3 && key.find_first_not_of("0123456789") == std::string::npos;
     if (!is_new && !is_group) {
-      report(where, "duplicate key " + key + "; it stands in line " + std::to_string(first->second.line) + " already");
+      report(where, "duplicate key " + key + "; it is already in line " + std::to_string(first->second.line));
       level.drops_member = true;
     }
   }
 
-  /// A key that is no text. Whatever it is goes into the place of the member's value, and the value then over it.
+  /// Handles a key that is not text. Its node goes into the place of the member's value, and the value then replaces
+  /// it.
   void begin_refused_key(const YAML::Mark& mark, const char* message) {
     if (message != nullptr) report(places_.at(mark), message);
     count_node(mark);
@@ -272,8 +276,8 @@ class TreeBuilder final : public YAML::EventHandler {
 
   void begin_collection(Node::Kind kind, const YAML::Mark& mark, const std::string& tag) {
     refuses_tag(mark, tag);
-    if (levels_.size() == most_levels) {
-      abandon(places_.at(mark), "nested deeper than " + std::to_string(most_levels) + " levels");
+    if (levels_.size() == max_levels) {
+      abort_parsing(places_.at(mark), "nested deeper than " + std::to_string(max_levels) + " levels");
     }
     if (expects_key()) begin_refused_key(mark, "a key must be text, not a list or a map");
     Node& node = begin_value(kind, mark);
@@ -285,7 +289,7 @@ class TreeBuilder final : public YAML::EventHandler {
     complete();
   }
 
-  /// A key or a value of the innermost open collection is whole.
+  /// Completes a key or a value of the innermost open collection.
   void complete() {
     if (levels_.empty() || levels_.back().node->kind != Node::Kind::map) return;
     Level& level = levels_.back();
@@ -302,7 +306,7 @@ class TreeBuilder final : public YAML::EventHandler {
   int documents_ = 0;
 };
 
-/// Whether the line is indented with a tab, which YAML forbids and yaml-cpp explains badly.
+/// Returns whether the line is indented with a tab, which YAML forbids and yaml-cpp explains badly.
 bool is_tab_indented(const std::string& text, int line) {
   std::istringstream lines{text};
   std::string content;
@@ -311,8 +315,8 @@ bool is_tab_indented(const std::string& text, int line) {
   return std::string_view{content}.substr(0, indent).find('\t') != std::string_view::npos;
 }
 
-/// Returns what to write if a plain value of this line has a colon, which YAML takes for the end of a second key;
-/// nullopt if that is not what is wrong at this place.
+/// Returns the correction if a plain value of this line contains a colon, which YAML takes for the end of a second key;
+/// nullopt if the mistake at this position is another.
 std::optional<std::string> colon_mistake(const std::string& text, const Location& where) {
   std::istringstream lines{text};
   std::string line;
@@ -345,7 +349,7 @@ std::string_view name_of(std::filesystem::file_type type) {
     case Type::character:
     case Type::block: return "a device";
     case Type::socket: return "a socket";
-    default: return "no regular file";
+    default: return "not a regular file";
   }
 }
 
@@ -368,7 +372,7 @@ const Node* Node::find_accepted(std::string_view key) const {
 
 Node parse_document(const std::string& text, const std::string& file, std::vector<Diagnostic>& diagnostics) {
   const auto before = diagnostics.size();
-  // Of a text that is no document at all, the one reason: whatever was found on the way may be a consequence of it.
+  // If a text is not a document at all, only that reason is reported: other mistakes may be consequences of it.
   const auto give_up = [&](Diagnostic reason) {
     diagnostics.resize(before);
     diagnostics.push_back(std::move(reason));
@@ -388,10 +392,10 @@ Node parse_document(const std::string& text, const std::string& file, std::vecto
     if (root.kind != Node::Kind::map) {
       return give_up(mistake_at({file, 1, 1}, "expected a map of keys and values at the top of the file"));
     }
-    // Once, never in a loop: for some texts yaml-cpp finds further documents for ever.
+    // Called once, never in a loop: for some texts yaml-cpp finds further documents without end.
     parser.HandleNextDocument(builder);
     return root;
-  } catch (const Abandoned& abandoned) {
+  } catch (const ParsingAborted& abandoned) {
     return give_up(abandoned.reason);
   } catch (const YAML::Exception& error) {
     const Location where = places.at(error.mark);
@@ -417,13 +421,13 @@ std::string read_text_file(const std::filesystem::path& file, std::size_t max_by
   std::error_code error;
   const auto type = std::filesystem::status(file, error).type();
   if (error) throw refuse("cannot be opened: " + error.message());
-  // To open a FIFO would wait for a writer.
+  // Opening a FIFO would wait for a writer.
   if (type != std::filesystem::file_type::regular)
     throw refuse(std::string{name_of(type)} + "; expected a regular file");
   errno = 0;
   std::ifstream stream{file, std::ios::binary};
   if (!stream) throw refuse("cannot be opened: " + std::generic_category().message(errno));
-  // The size that the file claims is not trusted: it may grow, and files of /proc claim 0.
+  // Does not trust the size that the file claims: it may grow, and files of /proc claim 0.
   std::string text;
   std::array<char, 65536> buffer{};
   while (stream && text.size() <= max_bytes) {

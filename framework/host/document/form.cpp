@@ -13,21 +13,21 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Returns the known name that was probably meant, with what is said of it.
+/// Returns the known name that was probably meant, with its note.
 std::optional<std::string> nearest_choice(const Form& form, const std::string& text) {
   auto nearest = nearest_name(text, form.choices);
-  if (!nearest) nearest = nearest_name(text, form.choices_elsewhere);
+  if (!nearest) nearest = nearest_name(text, form.misplaced_choices);
   if (!nearest) return nearest;
   const auto note = form.notes_on_choices.find(*nearest);
   return note == form.notes_on_choices.end() ? *nearest : *nearest + ", " + note->second;
 }
 
-/// Longer texts than this are not looked at as numbers: reading one takes time that grows with the square of its
-/// length. The largest shape has a count of about 6000 digits.
-constexpr std::size_t most_digits = 10'000;
+/// Longer texts are not parsed as numbers, because the time to parse one grows with the square of its length. The
+/// largest shape has a count of about 6000 digits.
+constexpr std::size_t max_digits = 10'000;
 
-/// How numbers may be grouped.
-constexpr std::string_view separator_hint = "; a separator stands before every three digits: 28_200_960 or 28,200,960";
+/// The hint on digit separators.
+constexpr std::string_view separator_hint = "; put a separator before every three digits: 28_200_960 or 28,200,960";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -50,15 +50,15 @@ bool is_collection(Form::Kind kind) {
   return kind == Form::Kind::map || kind == Form::Kind::list || kind == Form::Kind::dictionary;
 }
 
-/// Digits with separators at other places than before every three of them.
+/// Returns whether separators are at other positions than before every three digits.
 bool is_badly_grouped(std::string_view text) {
   return text.find_first_not_of("0123456789,_' ") == std::string_view::npos &&
          text.find_first_of(",_' ") != std::string_view::npos;
 }
 
-/// What helps where a number was meant but is written in a way that only some readers of YAML take for one.
+/// Returns a hint if a number was meant but is in a notation that only some readers of YAML take for one.
 std::string spelling_hint(const Node& node, bool is_integer) {
-  if (node.kind != Node::Kind::scalar || node.scalar.empty() || node.scalar.size() > most_digits) return "";
+  if (node.kind != Node::Kind::scalar || node.scalar.empty() || node.scalar.size() > max_digits) return "";
   const char first = node.scalar.front();
   const bool looks_numeric = is_digit(first) || first == '-' || first == '+' || first == '.';
   if (!looks_numeric) return "";
@@ -71,8 +71,8 @@ std::string spelling_hint(const Node& node, bool is_integer) {
 
 bool is_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
-/// The number, if the value that begins in this member of a map between braces was split at its commas:
-/// what is left of `value: 28,200,960` is a value 28 and the keys 200 and 960.
+/// Returns the number, if the value that begins in this member of a map between braces was split at its commas: `value:
+/// 28,200,960` becomes a value 28 and the keys 200 and 960.
 std::optional<std::string> split_number(const Node& map, std::size_t begin) {
   const Node& first = map.members[begin].value;
   const bool may_be = first.kind == Node::Kind::scalar && !first.quoted && first.scalar.size() <= 3;
@@ -92,7 +92,7 @@ std::vector<std::string> keys_of(const Form& form) {
   return keys;
 }
 
-/// Returns those keys that are parameters of a strategy: the option --param takes no others.
+/// Returns those keys that are parameters of a strategy: the option --param accepts no others.
 std::vector<std::string> parameters_of(const Form& form) {
   std::vector<std::string> keys;
   for (const auto& field : form.fields) {
@@ -115,7 +115,7 @@ std::vector<std::string> names_of_rules() {
   return names;
 }
 
-std::string in_words_of_options(std::string message) {
+std::string with_option_names(std::string message) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> options{
       {{"`givens`", "--given TEXT"},
        {"`allowed`", "--rules allowed:1.3:r1c1"},
@@ -136,10 +136,10 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 std::string excerpt(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  if (text.size() <= longest) return std::string{text};
-  // A cut must not leave half a character behind.
-  std::size_t cut = longest;
+  constexpr std::size_t max_length = 60;
+  if (text.size() <= max_length) return std::string{text};
+  // The cut must not split a character.
+  std::size_t cut = max_length;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
   return std::string{text.substr(0, cut)} + "...";
 }
@@ -219,7 +219,7 @@ std::string expectation(const Form& form) {
 
 namespace {
 
-/// Checks a tree against its description.
+/// Checks a tree against its form.
 class FormChecker {
  public:
   explicit FormChecker(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
@@ -257,7 +257,7 @@ class FormChecker {
     diagnostics_.push_back({node.where, path, std::move(message), std::move(nearest)});
   }
 
-  /// Returns whether a value was given by an option of its own; those of --set have the keys of a file.
+  /// Returns whether the value comes from its own option; values of --set have the keys of a file.
   static bool is_of_an_option(const Location& where) {
     return !where.option.empty() && !where.option.starts_with("--set");
   }
@@ -284,7 +284,7 @@ class FormChecker {
         i += static_cast<std::size_t>(std::ranges::count(*number, ','));
       } else if (field != form.fields.end()) {
         check(member.value, field->form, prefix + member.key);
-      } else if (!form.takes_unknown_keys) {
+      } else if (!form.accepts_unknown_keys) {
         const auto known = is_of_an_option(member.where) ? parameters_of(form) : keys_of(form);
         diagnostics_.push_back({member.where, prefix + excerpt(member.key),
                                 "unknown " + form.key_noun + "; known here: " + joined(known),
@@ -321,7 +321,7 @@ class FormChecker {
   }
 
   void check_entry(Node::Member& member, const Form& form, const std::string& path) {
-    bool is_refused = false;  // marked when all below has been checked
+    bool is_refused = false;  // marked after everything below has been checked
     const auto refuse_name = [&](std::string message, std::optional<std::string> nearest) {
       is_refused = true;
       diagnostics_.push_back({member.where, path, std::move(message), std::move(nearest)});
@@ -331,7 +331,7 @@ class FormChecker {
     } else if (!is_snake_case(member.key)) {
       refuse_name("expected a name of lower-case letters, digits and _", std::nullopt);
     }
-    // What every variant has in common can be checked at least.
+    // At least the fields that all variants have in common can be checked.
     const Form* described = &form.element.at(0);
     const bool can_choose = member.value.kind == Node::Kind::map || member.value.kind == Node::Kind::null;
     if (!form.variant_key.empty() && can_choose) {
@@ -358,14 +358,14 @@ class FormChecker {
   void check_scalar(Node& node, const Form& form, const std::string& path) {
     const std::string& text = node.scalar;
     const auto expected = [&] {
-      // Nothing else that an option gives has several values but --seed.
+      // Of the options, only --seed accepts several values.
       const bool takes_several = form.or_list && is_of_an_option(node.where);
       Form single = form;
       single.or_list = form.or_list && !takes_several;
       return "expected " + expectation(single) + (takes_several ? ", or several with commas between" : "") + "; got " +
              describe(node) + spelling_hint(node, form.kind == Form::Kind::integer);
     };
-    if (text.size() > most_digits && form.kind != Form::Kind::text && form.kind != Form::Kind::parameter) {
+    if (text.size() > max_digits && form.kind != Form::Kind::text && form.kind != Form::Kind::parameter) {
       reject(node, path, expected());
       return;
     }
@@ -381,8 +381,8 @@ class FormChecker {
         break;
       case Form::Kind::choice:
         if (std::ranges::find(form.choices, text) != form.choices.end()) break;
-        if (std::ranges::find(form.choices_elsewhere, text) != form.choices_elsewhere.end()) {
-          reject(node, path, text + " " + form.elsewhere + "; expected one of: " + joined(form.choices));
+        if (std::ranges::find(form.misplaced_choices, text) != form.misplaced_choices.end()) {
+          reject(node, path, text + " " + form.misplaced_reason + "; expected one of: " + joined(form.choices));
         } else {
           reject(node, path, expected(), nearest_choice(form, text));
         }
@@ -401,8 +401,8 @@ class FormChecker {
         break;
       }
       case Form::Kind::count: {
-        // Quotes are welcome here: they keep other YAML readers from rounding.
-        // An exponent is not: a number in this notation is seldom exact.
+        // Quotes are allowed here, because they keep other YAML readers from rounding. An exponent is not, because a
+        // number in this notation is seldom exact.
         const auto value = parse_integer(ungrouped(text));
         if (!value || *value < 0) {
           reject(node, path,
@@ -425,11 +425,11 @@ class FormChecker {
         }
         break;
       case Form::Kind::rules:
-        // Whether the shape has them is seen where the shape is.
+        // Whether the shape allows them is checked with the shape.
         if (text.find(':') != std::string::npos) break;
-        // Squares have the shape 1xN, and windows do not fit into it.
+        // Squares have the shape 1xN, which windows do not fit.
         if (auto mistake = family_mistake({2, 2}, text); mistake && family_mistake({1, 2}, text)) {
-          if (is_of_an_option(node.where)) mistake = in_words_of_options(std::move(*mistake));
+          if (is_of_an_option(node.where)) mistake = with_option_names(std::move(*mistake));
           reject(node, path, *mistake + "; got " + describe(node), nearest_name(text, names_of_rules()));
         }
         break;
@@ -450,7 +450,7 @@ class FormChecker {
              "expected " + gridcensus::expectation(spec) + "; got " + describe(node) + "; remove the quotes");
       return;
     }
-    const bool is_too_long = !is_text && node.scalar.size() > most_digits;
+    const bool is_too_long = !is_text && node.scalar.size() > max_digits;
     if (is_too_long || (spec.type == ParameterType::real && !parse_plain_real(node.scalar))) {
       reject(node, path,
              "expected " + gridcensus::expectation(spec) + "; got " + describe(node) +

@@ -11,7 +11,7 @@ std::string cell(std::string text) {
 
 std::string code(const std::string& text) { return text.empty() ? "" : "`" + cell(text) + "`"; }
 
-/// The fields that a value of this form has, whether it is a map itself or holds maps.
+/// Returns the form of the map that a value of this form can be or contain; nullptr if there is none.
 const Form* nested_map(const Form& form) {
   if (form.kind == Form::Kind::map) return &form;
   if (!form.map_instead.empty()) return &form.map_instead.front();
@@ -42,8 +42,8 @@ std::string accepted_values(const Form& form) {
 void append_section(std::string& text, const std::string& heading, const Form& form, bool is_root) {
   text += "\n## " + heading + "\n\n| key | accepts | default | meaning | example |\n|---|---|---|---|---|\n";
   for (const auto& field : form.fields) {
-    const auto preset = field.is_required ? "**required**" : cell(field.preset);
-    text += "| " + code(field.key) + " | " + cell(accepted_values(field.form)) + " | " + preset + " | " +
+    const auto default_text = field.is_required ? "**required**" : cell(field.default_text);
+    text += "| " + code(field.key) + " | " + cell(accepted_values(field.form)) + " | " + default_text + " | " +
             cell(field.help) + " | " + code(field.example) + " |\n";
   }
   for (const auto& group : form.either_or) {

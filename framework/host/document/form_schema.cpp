@@ -17,7 +17,7 @@ constexpr const char* rules_pattern = "^(layout|region|different|offset|wrapped_
 constexpr const char* memory_pattern = "^[1-9][0-9]* ?(KiB|MiB|GiB|TiB)$";
 constexpr const char* name_pattern = "^[a-z][a-z0-9_]*$";
 
-/// Editors tell `2` from `"2"` as we do, and a plain scalar of another type is text to us.
+/// Editors distinguish `2` from `"2"` as we do, and a plain scalar of another type is text to us.
 Json text_schema() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
 
 /// An integer may be written with separators, or with an exponent. Both are text to some editors.
@@ -109,7 +109,7 @@ class SchemaWriter {
   }
 
   Json map_schema(const Form& form) {
-    Json schema = {{"type", "object"}, {"additionalProperties", form.takes_unknown_keys}};
+    Json schema = {{"type", "object"}, {"additionalProperties", form.accepts_unknown_keys}};
     if (form.needs_entry) schema["minProperties"] = 1;
     Json properties = Json::object();
     Json required = Json::array();
@@ -126,7 +126,7 @@ class SchemaWriter {
     return schema;
   }
 
-  /// "oneOf" alone would let a key of one group stand beside the whole of another.
+  /// Forbids a key of one group beside a complete other group, which "oneOf" alone would allow.
   static void forbid_mixtures(const Form& form, Json& schema) {
     for (auto& alternative : schema["oneOf"]) {
       Json others = Json::array();
@@ -156,7 +156,7 @@ class SchemaWriter {
       return schema;
     }
 
-    // An entry under the name of a variant is that variant; any other says which one it is.
+    // An entry with the name of a variant is that variant; any other names its variant.
     Json properties = Json::object();
     Json names = Json::array();
     Json chosen = Json::array();

@@ -43,8 +43,8 @@ Field required(std::string key, Form form, std::string help, std::string example
   return {std::move(key), std::move(form), std::move(help), "", std::move(example), true};
 }
 
-Field optional(std::string key, Form form, std::string help, std::string preset, std::string example) {
-  return {std::move(key), std::move(form), std::move(help), std::move(preset), std::move(example), false};
+Field optional(std::string key, Form form, std::string help, std::string default_text, std::string example) {
+  return {std::move(key), std::move(form), std::move(help), std::move(default_text), std::move(example), false};
 }
 
 /// Returns a choice of the known quantities; the descriptions of quantities of plugins name the plugin.
@@ -268,9 +268,9 @@ Form configuration_form(const Plugin& plugin, const Form& known) {
   std::vector<std::string> yields;
   for (const auto& answer : plugin.answers) yields.emplace_back(name_of(answer.quantity));
   Form quantity = choice(yields);
-  quantity.choices_elsewhere = known.choices;
+  quantity.misplaced_choices = known.choices;
   quantity.notes_on_choices = known.notes_on_choices;
-  quantity.elsewhere = "is not yielded by " + plugin.about.id;
+  quantity.misplaced_reason = "is not yielded by " + plugin.about.id;
 
   std::vector<Field> fields;
   std::vector<Field> lists;
@@ -278,9 +278,9 @@ Form configuration_form(const Plugin& plugin, const Form& known) {
     Form form = scalar(Form::Kind::parameter);
     form.parameter = spec;
     const auto help = spec.help + (spec.unit.empty() ? "" : " [" + spec.unit + "]");
-    const auto preset = gridcensus::to_string(spec.default_value);
-    lists.push_back(optional(spec.name, list(form, "value", true), help, preset, ""));
-    fields.push_back(optional(spec.name, or_list(std::move(form)), help, preset, ""));
+    const auto default_text = gridcensus::to_string(spec.default_value);
+    lists.push_back(optional(spec.name, list(form, "value", true), help, default_text, ""));
+    fields.push_back(optional(spec.name, or_list(std::move(form)), help, default_text, ""));
   }
   Form sweep = map(std::move(lists));
   sweep.key_noun = sweep.entry_noun = "parameter";
@@ -295,7 +295,7 @@ Form strategies_form(const Catalog& catalog) {
   sweep.needs_entry = true;
   const Form known = quantity_form(catalog);
   Form common = configuration_form(configuration_fields(scalar(Form::Kind::name), known, known, std::move(sweep)));
-  common.takes_unknown_keys = true;
+  common.accepts_unknown_keys = true;
   Form form = dictionary(std::move(common), "strategy");
   form.needs_entry = true;
   form.variant_key = "strategy";

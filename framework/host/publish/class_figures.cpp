@@ -11,10 +11,10 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-constexpr std::size_t least_rows = 30;
-constexpr std::size_t least_values = 8;
-/// A table of more columns is a list of properties, not of sizes.
-constexpr std::size_t most_columns = 3;
+constexpr std::size_t min_rows = 30;
+constexpr std::size_t min_values = 8;
+/// A table with more columns is a list of properties, not of sizes.
+constexpr std::size_t max_columns = 3;
 
 std::optional<Figure> histogram(const Table& table, std::size_t column, const std::string& name,
                                 const std::string& subject) {
@@ -25,28 +25,28 @@ std::optional<Figure> histogram(const Table& table, std::size_t column, const st
     different.insert(row[column]);
     values.push_back(static_cast<double>(to_real(row[column])));
   }
-  const auto [least, greatest] = std::ranges::minmax(values);
-  if (different.size() < least_values || !std::isfinite(greatest)) return std::nullopt;
-  const bool is_log = greatest / least > 10;
-  // Of large numbers the axis shows what stands before a power of ten.
-  const int shift = is_log || greatest < 1e5 ? 0 : static_cast<int>(std::log10(greatest));
+  const auto [smallest, largest] = std::ranges::minmax(values);
+  if (different.size() < min_values || !std::isfinite(largest)) return std::nullopt;
+  const bool is_log = largest / smallest > 10;
+  // For large numbers, the axis shows the factor before a power of ten.
+  const int shift = is_log || largest < 1e5 ? 0 : static_cast<int>(std::log10(largest));
   const double unit = std::pow(10.0, shift);
   const auto place = [&](double value) { return is_log ? std::log10(value) : value / unit; };
   const auto bins = static_cast<std::size_t>(std::clamp(2 * std::cbrt(static_cast<double>(values.size())), 8.0, 30.0));
-  const double width = (place(greatest) - place(least)) / static_cast<double>(bins);
+  const double width = (place(largest) - place(smallest)) / static_cast<double>(bins);
   std::vector<std::size_t> counts(bins);
   for (const double value : values) {
-    const auto bin = static_cast<std::size_t>((place(value) - place(least)) / width);
+    const auto bin = static_cast<std::size_t>((place(value) - place(smallest)) / width);
     ++counts[std::min(bin, bins - 1)];
   }
   const std::string& head = table.columns[column];
   const std::string axis = shift == 0 ? file_part(head) : fmt::format("{} / 1e{}", file_part(head), shift);
   Figure figure{.name = fmt::format("{}_{}", name, file_part(head)),
-                .label = fmt::format("How {} of {} is spread", head, subject),
+                .label = fmt::format("Distribution of {} of {}", head, subject),
                 .data = fmt::format("# {}{} (middle of the bin)  rows\n", is_log ? "log10 of " : "", axis),
                 .height = 280};
   for (std::size_t bin = 0; bin < bins; ++bin) {
-    figure.data += fmt::format("{:.8g} {}\n", place(least) + width * (static_cast<double>(bin) + 0.5), counts[bin]);
+    figure.data += fmt::format("{:.8g} {}\n", place(smallest) + width * (static_cast<double>(bin) + 0.5), counts[bin]);
   }
   figure.plot = fmt::format(
       "set xlabel {} noenhanced\nset ylabel 'rows'\nset boxwidth {:.8g}\nset yrange [0:*]\nset xtics enhanced\n{}"
@@ -66,7 +66,7 @@ std::vector<Figure> table_figures(const ResultsDocument::FindingEntry& finding) 
   const std::string name = fmt::format("{}_{}", file_part(finding.name), file_part(to_string(problem)));
   const std::string subject = fmt::format("{} of {}", finding.name, problem_label(problem));
   std::vector<Figure> figures;
-  if (table.rows.size() < least_rows || table.columns.size() > most_columns) return figures;
+  if (table.rows.size() < min_rows || table.columns.size() > max_columns) return figures;
   for (std::size_t column = 0; column < table.columns.size(); ++column) {
     if (auto figure = histogram(table, column, name, subject)) figures.push_back(*std::move(figure));
   }

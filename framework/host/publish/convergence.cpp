@@ -11,7 +11,7 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-/// Of an estimate after so many samples, in percent of the reference.
+/// An estimate after some number of samples, in percent of the reference.
 struct Point {
   std::uint64_t samples = 0;
   double deviation = 0;
@@ -33,19 +33,19 @@ std::vector<Point> points_of(const Estimate& estimate, Real reference) {
   return points;
 }
 
-/// Marks of the axis on both sides of zero, as far as they stand apart: powers of ten of a percent, then fives and
-/// twos.
-std::string deviation_ticks(double scale, double greatest) {
+/// Returns tick marks on both sides of zero, as many as can be distinguished: powers of ten of a percent, then fives
+/// and twos.
+std::string deviation_ticks(double scale, double largest) {
   const auto place = [&](double percent) { return std::asinh(percent / scale); };
-  const double apart = 0.17 * place(greatest);
+  const double apart = 0.17 * place(largest);
   std::vector<double> marks{0};
-  const int last = static_cast<int>(std::floor(std::log10(greatest)));
+  const int last = static_cast<int>(std::floor(std::log10(largest)));
   for (const double leading : {1.0, 5.0, 2.0}) {
     for (int exponent = last; exponent > last - 8; --exponent) {
       const double percent = leading * std::pow(10.0, exponent);
       const bool is_clear =
           std::ranges::all_of(marks, [&](double mark) { return std::fabs(place(mark) - place(percent)) >= apart; });
-      if (percent <= greatest && is_clear) marks.push_back(percent);
+      if (percent <= largest && is_clear) marks.push_back(percent);
     }
   }
   std::string ticks = "'0' 0";
@@ -55,7 +55,7 @@ std::string deviation_ticks(double scale, double greatest) {
   return ticks;
 }
 
-/// "5.9629 × 10⁹⁸": keys of pictures have no other way to raise digits, since names have underscores.
+/// Returns "5.9629 × 10⁹⁸" with raised characters: legends cannot raise text by markup, because names have underscores.
 std::string exponent_label(Real value) {
   constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   const std::string text = fmt::format("{:.4e}", value);
@@ -69,7 +69,7 @@ std::string exponent_label(Real value) {
 
 std::string reference_text(const EstimateGroup& group) {
   if (!group.truth) {
-    return fmt::format("the last estimate of {}", escaped(group.finest().who.configuration));
+    return fmt::format("the last estimate of {}", escaped(group.most_precise().who.configuration));
   }
   const std::string from = group.truth->from_kind == OriginKind::run
                                ? "counted exactly by " + escaped(group.truth->from)
@@ -78,8 +78,8 @@ std::string reference_text(const EstimateGroup& group) {
 }
 
 std::string reference_html(const EstimateGroup& group) {
-  constexpr int longest_whole = 10'000'000;
-  const bool is_short = group.truth && group.truth->truth < longest_whole;
+  constexpr int max_whole_truth = 10'000'000;
+  const bool is_short = group.truth && group.truth->truth < max_whole_truth;
   return is_short ? integer_html(group.truth->truth) : real_html(group.reference(), 5);
 }
 
@@ -97,10 +97,10 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
       fmt::format("# deviation from {}\n# samples  deviation [%]  standard error [%]\n", exponent_label(reference));
   std::vector<double> samples;
   std::vector<double> last_errors;
-  double greatest = 0;
+  double largest = 0;
   std::string bands;
   std::string lines;
-  // More estimates than a legend has room for share the colour and the entry of their strategy.
+  // If there are more estimates than the legend has room for, they share the colour and the entry of their strategy.
   const bool is_crowded = group.estimates.size() > max_series;
   std::vector<std::string> names;
   for (std::size_t index = 0; index < group.estimates.size(); ++index) {
@@ -111,7 +111,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
     for (const Point& point : points) {
       figure.data += fmt::format("{} {:.8g} {:.8g}\n", point.samples, point.deviation, point.error);
       samples.push_back(static_cast<double>(point.samples));
-      greatest = std::max(greatest, std::fabs(point.deviation) + 2 * point.error);
+      largest = std::max(largest, std::fabs(point.deviation) + 2 * point.error);
     }
     if (!points.empty() && points.back().error > 0) last_errors.push_back(points.back().error);
     figure.data += "\n\n";
@@ -136,19 +136,20 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
                          style, is_crowded ? "1" : "2", series_mark(series), is_crowded ? "0.5" : "0.7", colour,
                          has_entry ? "title " + short_label(name) : "notitle");
   }
-  // Linear up to what lies between the finest error and the coarsest: the one is still seen, the other not torn apart.
-  double scale = greatest > 0 ? greatest / 100 : 1e-6;
+  // Linear up to the geometric mean of the smallest error and the largest, so the former is visible and the latter not
+  // stretched.
+  double scale = largest > 0 ? largest / 100 : 1e-6;
   if (!last_errors.empty()) {
-    const auto [finest, coarsest] = std::ranges::minmax(last_errors);
-    scale = std::sqrt(finest * coarsest);
+    const auto [smallest, largest_error] = std::ranges::minmax(last_errors);
+    scale = std::sqrt(smallest * largest_error);
   }
   std::string others;
-  double farthest = greatest;
+  double farthest = largest;
   for (const auto* approximation : group.approximations) {
     const Real value = std::get<Approximation>(approximation->outcome).value;
     const auto deviation = static_cast<double>((value / reference - 1) * 100);
-    // One that is far off would leave no room for what converges.
-    if (std::fabs(deviation) > 2 * greatest) continue;
+    // A point that is far off would leave no room for those that converge.
+    if (std::fabs(deviation) > 2 * largest) continue;
     farthest = std::max(farthest, std::fabs(deviation));
     others += fmt::format("f({:.8g}) with lines dt 3 lw 1.5 lc rgb '#6b6b6b' title {}, \\\n  ", deviation,
                           short_label("approximation: " + approximation->who.configuration, 44));
@@ -160,7 +161,7 @@ std::optional<Figure> convergence_figure(const EstimateGroup& group) {
       others, lines, group.truth ? "" : " dt 2",
       (group.truth ? "exact: " : "last estimate: ") + exponent_label(reference));
   const std::string subject = fmt::format("{} of {}", name_of(group.quantity()), problem_label(group.problem()));
-  figure.label = fmt::format("How the estimates of {} converged", subject);
+  figure.label = fmt::format("Convergence of the estimates of {}", subject);
   figure.caption = fmt::format(
       "<strong>{} of {}.</strong> Deviation from {}, {}, after so many samples{}. The scale is linear near zero and "
       "logarithmic beyond.",

@@ -10,7 +10,7 @@ namespace gridcensus::host::publish {
 namespace {
 
 constexpr std::string_view published_series = "published";
-/// A figure shows no more lines than this; the tables have all numbers.
+/// The largest number of lines in a figure; the tables have all numbers.
 constexpr std::size_t max_dot_lines = 70;
 
 std::size_t place_in(std::vector<std::string>& names, const std::string& name) {
@@ -20,7 +20,7 @@ std::size_t place_in(std::vector<std::string>& names, const std::string& name) {
   return place;
 }
 
-/// Returns how many rows gnuplot's legend takes: its columns are as wide as the longest name.
+/// Returns the number of rows of gnuplot's legend, with columns as wide as the longest name.
 std::size_t rows_of_legend(const std::vector<std::string>& names) {
   constexpr std::size_t width_of_plot = 450;
   constexpr std::size_t width_of_letter = 9;
@@ -48,7 +48,7 @@ std::optional<Figure> dot_figure(const std::vector<Problem>& problems, std::vect
     const std::string problem = to_string(dot.problem);
     return is_grouped ? problem + " " + dot.series : problem;
   };
-  // Lines come in the order of the problems, and of one problem in that of the strategies.
+  // Lines are in the order of the problems, then in that of the strategies.
   std::vector<std::string> lines;
   std::vector<std::size_t> first_lines;
   for (const Problem& problem : problems) {
@@ -76,7 +76,7 @@ std::optional<Figure> dot_figure(const std::vector<Problem>& problems, std::vect
       block += fmt::format("{:.6g} {} {}\n", dot.number, line - lines.begin() + 1, quoted_label(line_of(dot)));
     }
     if (block.empty()) continue;
-    // Each series is a little off the line, so that none hides another.
+    // Each series is slightly shifted from the line, so none hides another.
     const bool is_shifted = !is_grouped && !is_published;
     const double shift =
         is_shifted ? 0.5 * (static_cast<double>(index + 1) / static_cast<double>(series.size() + 1) - 0.5) : 0;

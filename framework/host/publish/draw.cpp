@@ -28,18 +28,18 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto list_name = "figures.txt";
-/// How the names of a figure's files end.
+/// The endings of a figure's file names.
 constexpr std::array<std::string_view, 4> kinds{".svg", ".pdf", ".dat", ".gp"};
-/// Some hundred pictures take seconds. What takes longer hangs.
-constexpr auto patience = std::chrono::minutes{5};
+/// Some hundred pictures take seconds, so a longer run counts as hung.
+constexpr auto gnuplot_timeout = std::chrono::minutes{5};
 
-/// The program of this name in PATH; empty where there is none.
+/// Returns the path of the program with this name in PATH; empty if there is none.
 fs::path find_program(const std::string& name) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders{path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"};
   for (std::string folder; std::getline(folders, folder, ':');) {
     fs::path program = fs::path{folder} / name;
-    // An empty entry means the current folder, which is nobody's to start programs from.
+    // An empty entry means the current folder; starting programs from there would be unsafe.
     if (program.is_absolute() && fs::is_regular_file(program) && ::access(program.c_str(), X_OK) == 0) return program;
   }
   return {};
@@ -57,7 +57,7 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw StorageError{file.string() + " cannot be written: " + std::generic_category().message(errno)};
 }
 
-/// A file without a name: it is gone with the last process that has it.
+/// A file without a name, which disappears with the last process that has it open.
 class UnnamedFile {
  public:
   UnnamedFile() : descriptor_{::memfd_create("gridcensus report", MFD_CLOEXEC)} {
@@ -65,23 +65,23 @@ class UnnamedFile {
   }
 
   int number() const { return descriptor_.number(); }
-  /// Returns what this process opens it by.
+  /// Returns the path under which this process can open it.
   fs::path path() const { return fmt::format("/proc/self/fd/{}", number()); }
 
  private:
   Descriptor descriptor_;
 };
 
-/// Has gnuplot run a script to its end. What it writes to /proc/self/fd/4 is in `output` afterwards.
+/// Runs a gnuplot script to its end. `output` then has what the script wrote to /proc/self/fd/4.
 ///
-/// @return  what went wrong, for the user; nullopt if nothing did
+/// @return  the error, for the user; nullopt if there was none
 std::optional<std::string> run_gnuplot(const fs::path& program, const std::string& commands,
                                        const UnnamedFile& output) {
   const UnnamedFile script;
   write(script.path(), commands);
   Child child{
       {.program = program, .arguments = {"/proc/self/fd/3"}, .descriptors = {script.number(), output.number()}}};
-  const auto end = std::chrono::steady_clock::now() + patience;
+  const auto end = std::chrono::steady_clock::now() + gnuplot_timeout;
   while (child.is_running()) {
     if (std::chrono::steady_clock::now() > end) {
       child.kill();
@@ -93,7 +93,7 @@ std::optional<std::string> run_gnuplot(const fs::path& program, const std::strin
   return "gnuplot ended with " + describe_exit(child.status());
 }
 
-/// Returns the picture of a figure among those that gnuplot wrote one after the other; empty if it is not there.
+/// Returns the picture of a figure among those that gnuplot wrote consecutively; empty if it is missing.
 std::string picture_of(const Figure& figure, const std::string& pictures) {
   // Series have titles, too, but no description below them.
   const auto title = pictures.find(fmt::format("<title>{}</title>\n<desc>", figure.name));
@@ -103,7 +103,7 @@ std::string picture_of(const Figure& figure, const std::string& pictures) {
   return pictures.substr(begin, end + std::string_view{"</svg>"}.size() - begin);
 }
 
-/// A text as gnuplot reads it back.
+/// Returns a text in quotes that gnuplot reads back unchanged.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char character : text) result.append(character == '\'' ? "''" : std::string(1, character));
@@ -138,17 +138,18 @@ std::optional<std::string> draw(std::vector<Figure>& figures) {
     if (figure.svg.empty()) ++missing;
   }
   if (failure) return fmt::format("{}; {} of {} pictures are missing", *failure, missing, figures.size());
-  if (missing > 0) return fmt::format("gnuplot drew nothing of {} of {} pictures", missing, figures.size());
+  if (missing > 0) return fmt::format("gnuplot did not draw {} of {} pictures", missing, figures.size());
   return std::nullopt;
 }
 
-std::size_t keep_figures(const std::vector<Figure>& figures, const fs::path& folder) {
+std::size_t export_figures(const std::vector<Figure>& figures, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError{folder.string() + " cannot be made: " + error.message()};
   std::set<std::string> ours = files_listed(folder / list_name);
   if (!std::ranges::all_of(ours, is_of_a_figure)) {
-    throw BadInput{on_command_line("--figures", (folder / list_name).string() + " is no list of figures of a report")};
+    throw BadInput{on_command_line(
+        "--figures", (folder / list_name).string() + " is not a list of figures of a report; name another folder")};
   }
   std::vector<std::string> names;
   for (const Figure& figure : figures) {
@@ -160,11 +161,11 @@ std::size_t keep_figures(const std::vector<Figure>& figures, const fs::path& fol
   for (const auto& name : names) {
     if (fs::exists(fs::symlink_status(folder / name)) && !ours.contains(name)) {
       throw BadInput{on_command_line(
-          "--figures", fmt::format("{} is there and was not written by a report; name another folder, or remove it",
+          "--figures", fmt::format("{} exists and was not written by a report; name another folder, or remove it",
                                    (folder / name).string()))};
     }
   }
-  // What an earlier report wrote and this one has not stays known, so that a third may replace it.
+  // Keeps the names of files that an earlier report wrote and this one did not, so a later report may replace them.
   ours.insert(names.begin(), names.end());
   std::string list;
   for (const auto& name : ours) list += name + "\n";

@@ -11,12 +11,12 @@ namespace {
 
 using Answer = ResultsDocument::OutcomeEntry;
 
-/// Whether two outcomes are answers to one question.
+/// Returns whether two outcomes are answers to one question.
 bool have_one_question(const Answer& one, const Answer& other) {
   return one.quantity == other.quantity && is_carried_over(one.quantity, one.who.problem, other.who.problem);
 }
 
-/// Of several seeds, with all of the other configuration's together.
+/// Returns whether two outcomes were compared. With several seeds, all of a configuration are compared together.
 bool were_compared(const ResultsDocument& document, const Answer& one, const Answer& other) {
   const auto* const run = document.run_of(other.who);
   const std::string& repeats = run == nullptr ? other.who.configuration : run->base_configuration;
@@ -26,7 +26,7 @@ bool were_compared(const ResultsDocument& document, const Answer& one, const Ans
   });
 }
 
-/// Whether they differ in nothing but the seed: such are tested all at once, and not in pairs.
+/// Returns whether two outcomes differ only in the seed: these are tested all at once, not in pairs.
 bool are_repeats(const ResultsDocument& document, const Answer& one, const Answer& other) {
   const auto* const run = document.run_of(one.who);
   const auto* const another = document.run_of(other.who);
@@ -39,7 +39,7 @@ Real relative_error(const Answer& outcome) {
   return estimate.value == 0 ? 0 : estimate.standard_error / estimate.value;
 }
 
-/// Whether another quantity of the same run, of which this one is a multiple, is there already.
+/// Returns whether the groups contain another quantity of the same run of which this one is a multiple.
 bool shows_the_same(const std::vector<EstimateGroup>& groups, const Answer& outcome) {
   const auto is_multiple = [&](const Answer* one) {
     return one->who == outcome.who && one->quantity != outcome.quantity &&
@@ -88,18 +88,18 @@ bool EstimateGroup::has_one_problem() const {
   return std::ranges::all_of(estimates, [&](const Answer* one) { return one->who.problem == problem(); });
 }
 
-const Answer& EstimateGroup::finest() const {
+const Answer& EstimateGroup::most_precise() const {
   return **std::ranges::min_element(estimates, {}, [](const Answer* one) { return relative_error(*one); });
 }
 
 Real EstimateGroup::reference() const {
-  return truth ? to_real(truth->truth) : std::get<Estimate>(finest().outcome).value;
+  return truth ? to_real(truth->truth) : std::get<Estimate>(most_precise().outcome).value;
 }
 
-Study::Study(const ResultsDocument& of_document)
+DocumentAnalysis::DocumentAnalysis(const ResultsDocument& of_document)
     : document{of_document}, scores{scores_of(document)}, groups{find_groups(document, scores)} {}
 
-std::vector<Score> Study::own_scores() const {
+std::vector<Score> DocumentAnalysis::own_scores() const {
   std::vector<Score> own;
   for (const Score& score : scores) {
     const Answer& source = source_of(document, *score.outcome);
@@ -115,7 +115,7 @@ const Answer& source_of(const ResultsDocument& document, const Answer& outcome) 
   return is_source ? *source : outcome;
 }
 
-const Score* Study::score_of(const Answer& outcome) const {
+const Score* DocumentAnalysis::score_of(const Answer& outcome) const {
   const auto found = std::ranges::find(scores, &outcome, &Score::outcome);
   return found == scores.end() ? nullptr : &*found;
 }

@@ -12,7 +12,7 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-// After Okabe and Ito; the names in framework/data/report.html are the same numbers.
+// After Okabe and Ito; framework/data/report.html has the same numbers as names.
 constexpr std::array<std::string_view, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                   "#e69f00", "#56b4e9", "#7a5195", "#6b6b6b"};
 // Filled disc, triangle, square, diamond, and turned triangle; then hollow ones.
@@ -77,10 +77,10 @@ int series_mark(std::size_t series) { return marks.at(series % marks.size()); }
 std::string data_number(long double value) { return fmt::format("{:.9g}", value); }
 
 std::string log_range(std::string_view axis, const std::vector<double>& numbers) {
-  const auto [least, greatest] = std::ranges::minmax(numbers);
+  const auto [smallest, largest] = std::ranges::minmax(numbers);
   return fmt::format(
       "set logscale {0}\nset {0}tics enhanced\nset format {0} '10^{{%T}}'\nset {0}range [{1:.6g}:{2:.6g}]\n", axis,
-      least / 1.8, greatest * 1.8);
+      smallest / 1.8, largest * 1.8);
 }
 
 std::string commands_of(const Figure& figure) {
@@ -106,7 +106,7 @@ std::string inline_svg(std::string svg, const Figure& figure) {
   svg.replace(0, head + 1,
               fmt::format(R"(<svg viewBox="0 0 {} {}" role="img" aria-label="{}" style="max-width:{}px">)",
                           figure.width, figure.height, escaped(figure.label), figure.width));
-  // Both are of a file: the name, which the label replaces, and the program, which the page names once.
+  // Both are from the file: the name, which the label replaces, and the program, which the page names once.
   for (const std::string_view tag : {"title", "desc"}) {
     const auto from = svg.find(fmt::format("<{}>", tag));
     const auto to = svg.find(fmt::format("</{}>", tag));

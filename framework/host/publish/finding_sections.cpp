@@ -11,12 +11,12 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-/// More cells than this make a page that no browser likes.
-constexpr std::size_t most_cells = 20'000;
+/// A page with more cells is slow in every browser.
+constexpr std::size_t max_cells = 20'000;
 
 using FindingEntry = ResultsDocument::FindingEntry;
 
-/// Of an approximation: how far it is from each value that is known better.
+/// Returns the distances of an approximation from each better known value.
 std::string deviations_html(const FindingEntry& finding) {
   std::string html;
   for (const auto& deviation : finding.deviations.list) {
@@ -32,12 +32,12 @@ std::string finding_html(const FindingEntry& finding) {
   return table != nullptr ? fmt::format("{} rows", table->rows.size()) : value_html(as_outcome(*finding.value));
 }
 
-/// What the comparisons of a finding said, with the other sides in their order.
+/// Returns the results of a finding's comparisons, with the other sides in their order.
 std::string compared_html(const ResultsDocument& document, const FindingEntry& finding) {
   const auto views = document.verdicts_on(subject_of(finding), finding.who.configuration, finding.who.problem);
-  if (views.empty()) return "by it alone";
+  if (views.empty()) return "not compared";
   const bool is_disputed = std::ranges::any_of(views, [](const auto& view) { return is_contradiction(*view.verdict); });
-  std::string html = is_disputed ? "<strong>✗ disputed</strong>: " : "✓ held against ";
+  std::string html = is_disputed ? "<strong>✗ disputed</strong>: " : "✓ compared with ";
   std::set<std::string> known;
   for (const auto& view : views) {
     if (!known.insert(view.other->name).second) continue;
@@ -65,7 +65,7 @@ std::string table_html(const SharedFinding& shared) {
       fmt::format("{} of {}: {} {}, {} {}", escaped(finding.name), problem_html(finding.who.problem), table.rows.size(),
                   table.rows.size() == 1 ? "row" : "rows", shared.configurations.size() > 1 ? "the same by" : "by", by);
   const std::string help = "<p class=\"small\">" + escaped(finding.help) + "</p>\n";
-  if (table.rows.size() * (table.columns.size() + 1) > most_cells) {
+  if (table.rows.size() * (table.columns.size() + 1) > max_cells) {
     return details_html(summary, help + "<p>Too large for a page: all rows are in the results document.</p>\n");
   }
   std::vector<std::string> heads{escaped(table.key)};

@@ -13,7 +13,7 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-/// Digits in groups, where the line may break after each comma.
+/// Returns digits in groups; the line may break after each comma.
 std::string grouped_html(std::string_view decimal) {
   std::string html;
   for (const char character : group_digits(decimal)) {
@@ -23,10 +23,10 @@ std::string grouped_html(std::string_view decimal) {
   return html;
 }
 
-/// Returns how many digits of an estimate have a meaning at this relative error, and one more.
+/// Returns the number of significant digits of an estimate at this relative error, plus one.
 int digits_of(Real share) {
-  constexpr int most = 12;
-  return share > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(share))) + 2, 3, most) : most;
+  constexpr int max_digits = 12;
+  return share > 0 ? std::clamp(static_cast<int>(std::ceil(-std::log10(share))) + 2, 3, max_digits) : max_digits;
 }
 
 struct ValueHtml {

@@ -18,13 +18,14 @@ struct Mark {
 };
 
 /// Returns the mark of an outcome. An outcome that follows from another one has the mark of that one.
-Mark mark_of(const Study& study, const ResultsDocument::OutcomeEntry& outcome);
+Mark mark_of(const DocumentAnalysis& analysis, const ResultsDocument::OutcomeEntry& outcome);
 
 /// Returns the id of an outcome on the page.
-std::string outcome_id(const Study& study, const ResultsDocument::OutcomeEntry& outcome, const std::string& prefix);
+std::string outcome_id(const DocumentAnalysis& analysis, const ResultsDocument::OutcomeEntry& outcome,
+                       const std::string& prefix);
 
 /// Returns the standing of an outcome in words: "cross checked, 3 ways". An outcome that follows from another one has
 /// the standing of that one if it is better.
-std::string standing_words(const Study& study, const ResultsDocument::OutcomeEntry& outcome);
+std::string standing_words(const DocumentAnalysis& analysis, const ResultsDocument::OutcomeEntry& outcome);
 
 }  // namespace gridcensus::host::publish

@@ -46,7 +46,7 @@ class BestValues {
     return found == best_.end() ? nullptr : found->second;
   }
 
-  /// Returns why a problem has no best value.
+  /// Returns the reason why a problem has no best value.
   std::string why_none(const Problem& problem, Quantity quantity) const {
     return disputed_.contains({problem, quantity}) ? "<span class=\"mark bad\">✗ values differ</span>"
                                                    : "<span class=\"none\">several questions</span>";
@@ -57,7 +57,8 @@ class BestValues {
   std::set<std::pair<Problem, Quantity>> disputed_;
 };
 
-/// Returns the value beside the sign: "equal" if the row has it already, else the value or its difference from the row.
+/// Returns the text beside the sign: "equal" if the row already has the value, otherwise the value or its difference
+/// from the row.
 std::string cell_value(const Entry& outcome, const Entry* best, const Mark& mark) {
   const auto* const truth = best == nullptr ? nullptr : std::get_if<Exact>(&best->outcome);
   if (std::holds_alternative<Unfinished>(outcome.outcome)) return "unfinished";
@@ -80,43 +81,45 @@ std::string cell_value(const Entry& outcome, const Entry* best, const Mark& mark
   return html;
 }
 
-std::string cell_html(const Study& study, const Entry& outcome, const Entry* best, const std::string& prefix) {
-  const Mark mark = mark_of(study, outcome);
+std::string cell_html(const DocumentAnalysis& analysis, const Entry& outcome, const Entry* best,
+                      const std::string& prefix) {
+  const Mark mark = mark_of(analysis, outcome);
   return fmt::format(R"(<a class="mark {}" href="#{}"><span aria-hidden="true">{}</span> {}</a>)", mark.kind,
-                     outcome_id(study, outcome, prefix), mark.sign, cell_value(outcome, best, mark));
+                     outcome_id(analysis, outcome, prefix), mark.sign, cell_value(outcome, best, mark));
 }
 
-/// Returns a row's own value, and how it stands.
-std::string value_cell(const Study& study, const BestValues& best_values, const Problem& problem, Quantity quantity) {
+/// Returns the value of a row with its standing.
+std::string value_cell(const DocumentAnalysis& analysis, const BestValues& best_values, const Problem& problem,
+                       Quantity quantity) {
   const Entry* const best = best_values.of(problem, quantity);
   if (best == nullptr) return best_values.why_none(problem, quantity);
-  const Mark mark = mark_of(study, *best);
+  const Mark mark = mark_of(analysis, *best);
   return fmt::format("{}<br><small>{}</small>", value_html(best->outcome), mark.html());
 }
 
-/// Returns the runs of a sweep in short: how many, their errors, and how far they are off.
-std::string sweep_cell(const Study& study, const std::string& name, const Problem& problem, Quantity quantity,
-                       const std::string& prefix) {
+/// Returns a summary of the runs of a sweep: their number, their errors, and how far they are off.
+std::string sweep_cell(const DocumentAnalysis& analysis, const std::string& name, const Problem& problem,
+                       Quantity quantity, const std::string& prefix) {
   std::size_t runs = 0;
   std::vector<Real> errors;
   std::vector<double> misses;
   bool is_bad = false;
-  for (const Entry& outcome : study.document.outcomes) {
+  for (const Entry& outcome : analysis.document.outcomes) {
     if (outcome.quantity != quantity || outcome.who.problem != problem || base_of(outcome.who.configuration) != name)
       continue;
     ++runs;
-    is_bad = is_bad || mark_of(study, outcome).kind == "bad";
+    is_bad = is_bad || mark_of(analysis, outcome).kind == "bad";
     const auto* const estimate = std::get_if<Estimate>(&outcome.outcome);
     if (estimate == nullptr || estimate->value == 0) continue;
     errors.push_back(std::fabs(estimate->standard_error / estimate->value));
-    if (const Score* const score = study.score_of(outcome)) misses.push_back(std::fabs(score->z));
+    if (const Score* const score = analysis.score_of(outcome)) misses.push_back(std::fabs(score->z));
   }
   if (runs == 0) return "<span class=\"none\">not asked</span>";
   std::string html = fmt::format(R"(<a class="mark {}" href="#{}sweeps"><span aria-hidden="true">{}</span> {} runs)",
                                  is_bad ? "bad" : "near", prefix, is_bad ? "✗" : "≈", runs);
   if (!errors.empty()) {
-    const auto [least, greatest] = std::ranges::minmax(errors);
-    html += fmt::format("<br><small>± {} to {}</small>", percent_html(least), percent_html(greatest));
+    const auto [smallest, largest] = std::ranges::minmax(errors);
+    html += fmt::format("<br><small>± {} to {}</small>", percent_html(smallest), percent_html(largest));
   }
   if (!misses.empty()) html += fmt::format("<br><small>off by at most {:.1f} s.e.</small>", std::ranges::max(misses));
   return html + "</a>";
@@ -129,9 +132,9 @@ struct Column {
   bool is_sweep = false;
 };
 
-std::string quantity_matrix(const Study& study, Quantity quantity, const BestValues& best,
+std::string quantity_matrix(const DocumentAnalysis& analysis, Quantity quantity, const BestValues& best,
                             const std::set<std::string>& swept, const std::string& prefix) {
-  const ResultsDocument& document = study.document;
+  const ResultsDocument& document = analysis.document;
   std::vector<Column> columns;
   std::vector<Problem> problems;
   std::set<Problem> known;
@@ -151,10 +154,10 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const BestVal
   for (const Problem& problem : problems) {
     const Entry* const value = best.of(problem, quantity);
     std::vector<Cell> row{{.html = problem_html(problem), .kind = "head"},
-                          {.html = value_cell(study, best, problem, quantity), .kind = "number wide value"}};
+                          {.html = value_cell(analysis, best, problem, quantity), .kind = "number wide value"}};
     for (const Column& column : columns) {
       if (column.is_sweep) {
-        row.push_back({.html = sweep_cell(study, column.name, problem, quantity, prefix)});
+        row.push_back({.html = sweep_cell(analysis, column.name, problem, quantity, prefix)});
         continue;
       }
       auto who = column.who;
@@ -162,7 +165,7 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const BestVal
       const auto* const found = document.outcome_of(who, quantity);
       const auto refusal = refusals.find(who);
       if (found != nullptr) {
-        row.push_back({.html = cell_html(study, *found, value, prefix)});
+        row.push_back({.html = cell_html(analysis, *found, value, prefix)});
       } else if (refusal != refusals.end()) {
         row.push_back({.html = "<span class=\"none\">– refused</span>", .title = refusal->second->reason});
       } else {
@@ -175,7 +178,7 @@ std::string quantity_matrix(const Study& study, Quantity quantity, const BestVal
                      name_of(quantity), table.html("matrix"));
 }
 
-/// Returns the pictures of the rules of problems beyond classic.
+/// Returns the pictures of rules other than classic.
 std::string pictures_html(const ResultsDocument& document) {
   constexpr std::size_t max_pictures = 12;
   std::string html;
@@ -183,7 +186,7 @@ std::string pictures_html(const ResultsDocument& document) {
   const auto words = document.words();
   for (const Problem& problem : document.asked()) {
     if (problem.rules.are_classic() || ++pictures > max_pictures) continue;
-    // The other name begins with the name of the problem, which is the caption already.
+    // The other name begins with the name of the problem, which is already the caption.
     constexpr std::size_t max_name = 160;
     const std::string other = other_name(problem, words);
     const auto colon = other.find(": ");
@@ -205,17 +208,17 @@ std::string pictures_html(const ResultsDocument& document) {
 
 }  // namespace
 
-std::string matrix_html(const Study& study, const Overview& overview, const std::vector<SweepTable>& sweeps,
-                        const std::string& prefix) {
+std::string matrix_html(const DocumentAnalysis& analysis, const Overview& overview,
+                        const std::vector<SweepTable>& sweeps, const std::string& prefix) {
   std::string html;
   const BestValues best{overview};
   std::set<std::string> swept;
   for (const SweepTable& table : sweeps) swept.insert(table.configuration);
   std::set<Quantity> quantities;
-  for (const auto& outcome : study.document.outcomes) quantities.insert(outcome.quantity);
-  for (const auto quantity : quantities) html += quantity_matrix(study, quantity, best, swept, prefix);
+  for (const auto& outcome : analysis.document.outcomes) quantities.insert(outcome.quantity);
+  for (const auto quantity : quantities) html += quantity_matrix(analysis, quantity, best, swept, prefix);
   if (html.empty()) return {};
-  return pictures_html(study.document) +
+  return pictures_html(analysis.document) +
          "<p class=\"small\"><span class=\"mark good\">✓</span> exact, and equal to the value of the row · <span "
          "class=\"mark open\">○</span> exact, by this strategy alone · <span class=\"mark near\">≈</span> estimated: ± "
          "is "

@@ -26,9 +26,9 @@ std::string side_value(const Side& side) {
   return whole ? integer_html(*whole) : escaped(side.value);
 }
 
-/// "equal: published", for each comparison of an outcome.
-std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
-  const auto& views = study.document.verdicts_on(outcome);
+/// Returns "equal: published", for each comparison of an outcome.
+std::string comparisons_html(const DocumentAnalysis& analysis, const OutcomeEntry& outcome) {
+  const auto& views = analysis.document.verdicts_on(outcome);
   if (views.empty() && outcome.follows_from) return fmt::format("as {}", name_of(*outcome.follows_from));
   if (views.empty()) return "nothing";
   std::string items;
@@ -47,11 +47,11 @@ std::string comparisons_html(const Study& study, const OutcomeEntry& outcome) {
 
 }  // namespace
 
-std::string outcomes_html(const Study& study, const std::string& prefix) {
+std::string outcomes_html(const DocumentAnalysis& analysis, const std::string& prefix) {
   HtmlTable table{
       {"problem", "quantity", "configuration", "standing", "value (± 1 s.e.)", "samples", "compared with", "time"}};
-  for (const OutcomeEntry& outcome : study.document.outcomes) {
-    const Mark mark = mark_of(study, outcome);
+  for (const OutcomeEntry& outcome : analysis.document.outcomes) {
+    const Mark mark = mark_of(analysis, outcome);
     Cell value{.html = value_html(outcome.outcome), .key = sort_key(outcome.outcome), .kind = "number wide"};
     Cell samples{.html = "", .kind = "number"};
     if (const auto* estimate = std::get_if<Estimate>(&outcome.outcome)) {
@@ -66,13 +66,14 @@ std::string outcomes_html(const Study& study, const std::string& prefix) {
     const std::string follows =
         outcome.follows_from ? fmt::format("<br><small>from {}</small>", name_of(*outcome.follows_from)) : "";
     table.add(
-        {{.html = problem_html(outcome.who.problem), .kind = "head", .id = outcome_id(study, outcome, prefix)},
+        {{.html = problem_html(outcome.who.problem), .kind = "head", .id = outcome_id(analysis, outcome, prefix)},
          {.html = name_html(name_of(outcome.quantity)) + follows},
          {.html = name_html(outcome.who.configuration), .title = outcome.who.strategy},
          {.html = mark.html()},
          value,
          samples,
-         {.html = comparisons_html(study, outcome), .key = std::to_string(study.document.verdicts_on(outcome).size())},
+         {.html = comparisons_html(analysis, outcome),
+          .key = std::to_string(analysis.document.verdicts_on(outcome).size())},
          {.html = seconds_html(outcome.seconds), .key = fmt::format("{:.9g}", outcome.seconds), .kind = "number"}});
   }
   return table.is_empty() ? "" : table.html();
@@ -143,7 +144,7 @@ std::string convergence_html(const std::vector<EstimateGroup>& groups, bool has_
   }
   if (table.is_empty()) return {};
   const std::string_view reason =
-      has_no_pictures ? "<p>Each estimate came in one unit of work, so that there is no way to show.</p>\n" : "";
+      has_no_pictures ? "<p>Each estimate has a single unit of work, so there is no convergence to show.</p>\n" : "";
   return std::string{reason} + details_html(fmt::format("Every point ({})", table.rows()), table.html());
 }
 

@@ -42,7 +42,7 @@ std::string title_html(const ResultsDocument& document) {
   return escaped(question.empty() ? document.file : question);
 }
 
-/// With more problems, a list of layouts is shown by its totals alone.
+/// A list of layouts with more problems is shown only by its totals.
 constexpr std::uint64_t max_listed_problems_shown = 200;
 
 bool has_long_list(const ResultsDocument& document) {
@@ -81,17 +81,17 @@ Report::Report(const std::vector<ResultsDocument>& documents, std::string page, 
     if (is_short) short_documents_.push_back(without_listed_problems(document));
     const ResultsDocument& shown = is_short ? short_documents_.back() : document;
     chapters_.push_back({.whole = &document,
-                         .study = Study{shown},
+                         .analysis = DocumentAnalysis{shown},
                          .tables = tables_of(shown),
                          .sweeps = sweep_tables(shown),
                          .prefix = prefix});
   }
   for (Chapter& chapter : chapters_) {
-    const ResultsDocument& document = chapter.study.document;
+    const ResultsDocument& document = chapter.analysis.document;
     add_sweeps(chapter);
-    for (const EstimateGroup& group : chapter.study.groups)
+    for (const EstimateGroup& group : chapter.analysis.groups)
       add(chapter, chapter.convergence, convergence_figure(group));
-    add(chapter, chapter.scores, score_figure(chapter.study.own_scores()));
+    add(chapter, chapter.scores, score_figure(chapter.analysis.own_scores()));
     add(chapter, chapter.times, time_figure(document, times_));
     add(chapter, chapter.times, rate_figure(document));
     add(chapter, chapter.sweeps.empty() ? chapter.times : chapter.of_sweeps, efficiency_figure(document));
@@ -135,24 +135,25 @@ std::string Report::tables_html(const Chapter& chapter) const {
 }
 
 std::string Report::chapter_html(const Chapter& chapter) const {
-  const Study& study = chapter.study;
-  const ResultsDocument& document = study.document;
+  const DocumentAnalysis& analysis = chapter.analysis;
+  const ResultsDocument& document = analysis.document;
   const std::string& prefix = chapter.prefix;
   const std::vector<Section> sections{
-      {"matrix", "Strategies and problems", "each value, and how it stands",
-       matrix_html(study, overview_of(document), chapter.sweeps, prefix)},
-      {"sweeps", "Sweeps", "what changes with a parameter or the seed",
-       html_of(chapter.of_sweeps) + sweeps_html(study, chapter.sweeps, prefix)},
-      {"convergence", "Convergence", "how estimates came to their values",
-       html_of(chapter.convergence) + convergence_html(study.groups, chapter.convergence.empty())},
+      {"matrix", "Strategies and problems", "each value with its standing",
+       matrix_html(analysis, overview_of(document), chapter.sweeps, prefix)},
+      {"sweeps", "Sweeps", "the effect of a parameter or the seed",
+       html_of(chapter.of_sweeps) + sweeps_html(analysis, chapter.sweeps, prefix)},
+      {"convergence", "Convergence", "estimates by number of samples",
+       html_of(chapter.convergence) + convergence_html(analysis.groups, chapter.convergence.empty())},
       {"scores", "Estimates against exact values", "in standard errors",
-       html_of(chapter.scores) + scores_html(study.own_scores())},
+       html_of(chapter.scores) + scores_html(analysis.own_scores())},
       {"outcomes", "Every outcome", "values, intervals, comparisons, refusals",
-       outcomes_html(study, prefix) + refusals_html(document)},
-      {"classes", "Findings", "what was found on the way", tables_html(chapter) + findings_html(document)},
+       outcomes_html(analysis, prefix) + refusals_html(document)},
+      {"classes", "Findings", "tables and other values beside the answers",
+       tables_html(chapter) + findings_html(document)},
       {"times", "Time and rate", "of each run, beside published times",
        html_of(chapter.times) + times_html(document, times_)},
-      {"warnings", "To bear in mind", "failures, few samples, heavy tails", warnings_html(document)},
+      {"warnings", "Warnings", "failures, few samples, heavy tails", warnings_html(document)},
       {"provenance", "Provenance", "machine, file, hashes, parameters", provenance_html(document)}};
   std::string links;
   std::string html;
@@ -167,10 +168,11 @@ std::string Report::chapter_html(const Chapter& chapter) const {
 std::string Report::header_html(const Chapter& chapter) const {
   const ResultsDocument& document = *chapter.whole;
   const bool is_one = chapters_.size() == 1;
-  const std::string all = is_one ? "" : fmt::format("<p><a href=\"#{}all\">Everything of it</a></p>\n", chapter.prefix);
+  const std::string all = is_one ? "" : fmt::format("<p><a href=\"#{}all\">All details</a></p>\n", chapter.prefix);
   return fmt::format("<header class=\"summary\">\n<h1>{}</h1>\n{}{}{}</header>\n", title_html(document),
                      is_one ? "" : origin_line(document),
-                     summary_html(chapter.study, overview_of(document), overview_of(chapter.study.document)), all);
+                     summary_html(chapter.analysis, overview_of(document), overview_of(chapter.analysis.document)),
+                     all);
 }
 
 std::string Report::html(const std::optional<std::string>& note) const {
@@ -183,12 +185,12 @@ std::string Report::html(const std::optional<std::string>& note) const {
       content += chapter_html(chapter);
       continue;
     }
-    const ResultsDocument& document = chapter.study.document;
+    const ResultsDocument& document = chapter.analysis.document;
     content += fmt::format("<article id=\"{}all\">\n<h1>{}</h1>\n{}{}</article>\n", chapter.prefix,
                            title_html(document), origin_line(document), chapter_html(chapter));
   }
   std::string page = page_;
-  // What a document brings could not guess the nonce, so that no script but the page's own can run.
+  // A document cannot contain the nonce of its own page, so only the page's own script can run.
   put(page, "<!--nonce-->", sha256_of(content));
   put(page, "<!--nonce-->", sha256_of(content));
   put(page, "/*pictures*/", std::string{problem_picture_style()});

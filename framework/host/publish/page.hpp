@@ -12,30 +12,30 @@
 
 namespace gridcensus::host::publish {
 
-/// The report of some documents: one page of HTML that needs nothing else, and its figures.
+/// The report on some documents: one self-contained page of HTML, and its figures.
 class Report {
  public:
-  /// @param documents  at least one; must outlive it, and stay where they are
-  /// @param page       the data file report.html: style, script, and where the content goes
-  /// @param times      of others
+  /// @param documents  at least one; must outlive the report, and stay at their addresses
+  /// @param page       the data file report.html: style, script, and the place of the content
+  /// @param times      published times of other programs
   Report(const std::vector<ResultsDocument>& documents, std::string page, std::vector<PublishedTime> times);
 
-  /// All of all documents, for `draw`.
+  /// Returns the figures of all documents, for `draw`.
   std::vector<Figure>& figures() { return figures_; }
 
-  /// The page. The same documents and figures give the same bytes.
+  /// Returns the page. The same documents and figures give the same bytes.
   ///
-  /// @param note  why there are no pictures, or not all; shown on the page
+  /// @param note  why pictures are missing; shown on the page
   std::string html(const std::optional<std::string>& note) const;
 
  private:
-  /// One document, with where its figures are among all.
+  /// One document, with the positions of its figures among all.
   struct Chapter {
-    const ResultsDocument* whole;  ///< of the study, less what lists of layouts have too much of
-    Study study;
+    const ResultsDocument* whole;  ///< the complete document; `analysis` omits the surplus problems of lists of layouts
+    DocumentAnalysis analysis;
     std::vector<SharedFinding> tables;
     std::vector<SweepTable> sweeps;
-    std::string prefix;  ///< of its ids and figures; empty where it is the only one
+    std::string prefix;  ///< of its ids and figures; empty for a single document
     std::vector<std::size_t> of_sweeps = {};
     std::vector<std::size_t> convergence = {};
     std::vector<std::size_t> scores = {};

@@ -20,7 +20,7 @@ Form choice_of(std::vector<std::string> choices) {
   return form;
 }
 
-/// What the data file may hold.
+/// Returns the form of the data file.
 Form times_form() {
   std::vector<std::string> quantities;
   for (const auto quantity : built_in_quantities()) quantities.emplace_back(name_of(quantity));
@@ -30,7 +30,7 @@ Form times_form() {
     return Field{.key = std::move(key),
                  .form = std::move(form),
                  .help = {},
-                 .preset = {},
+                 .default_text = {},
                  .example = {},
                  .is_required = is_required};
   };

@@ -9,16 +9,16 @@
 
 namespace gridcensus::host::publish {
 
-/// How long somebody else took.
+/// A published time of another program.
 struct PublishedTime {
   Problem problem;
   Quantity quantity{};
   double seconds = 0;
-  std::string clock;    ///< wall, or processor where the time is summed over cores
+  std::string clock;    ///< wall, or processor if the time is summed over cores
   std::string by;       ///< "Silver 2005"
-  std::string machine;  ///< as far as it is told
+  std::string machine;  ///< as far as the source names it
   std::string source;
-  std::string url;  ///< empty where the source has none
+  std::string url;  ///< empty if the source has none
 };
 
 /// Reads the data file published_times.yaml.
@@ -26,7 +26,7 @@ struct PublishedTime {
 /// @throws BadInput  every mistake in it, located.
 std::vector<PublishedTime> read_published_times(const std::filesystem::path& file);
 
-/// Whether a time speaks for what was counted here: the same question, or the same turned on its side.
+/// Returns whether a time is for the same question, or for its transpose.
 bool is_time_of(const PublishedTime& time, const Problem& problem, Quantity quantity);
 
 }  // namespace gridcensus::host::publish

@@ -14,9 +14,9 @@ namespace {
 
 using Run = ResultsDocument::Run;
 
-/// Below so many the interval of an estimate is Student's in name only.
+/// With fewer samples, the interval of an estimate is Student's in name only.
 constexpr std::uint64_t few_samples = 100;
-/// The spread of the samples rests on so many of them; below, a few great ones carry it.
+/// With fewer samples that carry the spread, a few large ones dominate it.
 constexpr Real few_spread_samples = 30;
 
 std::string pairs_html(const std::map<std::string, std::string>& pairs) {
@@ -50,7 +50,7 @@ std::string estimate_warning(const ResultsDocument::OutcomeEntry& outcome, const
   return html;
 }
 
-/// Times that others told of what these runs count, fastest first.
+/// Returns published times for the quantities that these runs count, fastest first.
 std::string published_times_html(const ResultsDocument& document, const std::vector<PublishedTime>& times) {
   HtmlTable table{{"problem", "quantity", "published by", "machine", "time", "here, best", "source"}};
   for (const PublishedTime& time : times) {
@@ -119,7 +119,7 @@ std::string warnings_html(const ResultsDocument& document) {
   }
   if (exact > recounted) {
     html += fmt::format(
-        "<li><strong>Not recounted:</strong> of {} of {} exact values no unit was counted a second time (<code>run "
+        "<li><strong>Not recounted:</strong> no unit of {} of {} exact values was recounted (<code>run "
         "--recount</code> or <code>verify --recount</code> does).</li>\n",
         exact - recounted, exact);
   }
@@ -131,7 +131,7 @@ std::string times_html(const ResultsDocument& document, const std::vector<Publis
       std::ranges::any_of(document.runs, [](const Run& run) { return run.unit_seconds.has_value(); });
   std::vector<std::string> heads{"problem", "configuration", "state",    "time",
                                  "units",   "samples",       "a second", "error after 1 s"};
-  if (has_units) heads.emplace_back("unit: least / median / greatest");
+  if (has_units) heads.emplace_back("unit: shortest / median / longest");
   HtmlTable table{heads};
   for (const Run& run : document.runs) {
     const auto samples = samples_of(document, run);
@@ -168,7 +168,7 @@ std::string refusals_html(const ResultsDocument& document) {
                {.html = escaped(refusal.reason)}});
   }
   if (table.is_empty()) return {};
-  return details_html(fmt::format("Not applicable, and why ({})", table.rows()), table.html());
+  return details_html(fmt::format("Not applicable, with reasons ({})", table.rows()), table.html());
 }
 
 std::string provenance_html(const ResultsDocument& document) {

@@ -12,23 +12,23 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-/// More lines than this no page shows; the table has all.
-constexpr std::size_t most_lines = 60;
+/// The largest number of lines in the figure; the table has all scores.
+constexpr std::size_t max_lines = 60;
 
 /// The scores of runs that differ only in the seed, which share a line.
 struct ScoreLine {
   std::string label;
   std::vector<const Score*> scores;
 
-  double widest() const {
-    double widest = 0;
-    for (const Score* const score : scores) widest = std::max(widest, std::fabs(score->z));
-    return widest;
+  double largest_z() const {
+    double largest = 0;
+    for (const Score* const score : scores) largest = std::max(largest, std::fabs(score->z));
+    return largest;
   }
 };
 
-/// Returns the lines in the order of the scores, or the farthest off if there are too many. Labels leave out what all
-/// of them have in common.
+/// Returns the lines in the order of the scores, or only the farthest off if there are too many. Labels omit the parts
+/// that all of them have in common.
 std::vector<ScoreLine> score_lines(const std::vector<Score>& all) {
   std::set<Problem> problems;
   std::set<Quantity> quantities;
@@ -46,9 +46,9 @@ std::vector<ScoreLine> score_lines(const std::vector<Score>& all) {
     if (line == lines.end()) line = lines.insert(line, {.label = label, .scores = {}});
     line->scores.push_back(&score);
   }
-  if (lines.size() <= most_lines) return lines;
-  std::ranges::stable_sort(lines, std::greater<>{}, &ScoreLine::widest);
-  lines.resize(most_lines);
+  if (lines.size() <= max_lines) return lines;
+  std::ranges::stable_sort(lines, std::greater<>{}, &ScoreLine::largest_z);
+  lines.resize(max_lines);
   return lines;
 }
 
@@ -57,10 +57,10 @@ std::vector<ScoreLine> score_lines(const std::vector<Score>& all) {
 std::optional<Figure> score_figure(const std::vector<Score>& all) {
   if (all.empty()) return std::nullopt;
   double squares = 0;
-  double greatest = 3;
+  double largest = 3;
   for (const Score& score : all) {
     squares += score.z * score.z;
-    greatest = std::max(greatest, std::fabs(score.z));
+    largest = std::max(largest, std::fabs(score.z));
   }
   const auto lines = score_lines(all);
   std::size_t drawn = 0;
@@ -86,7 +86,7 @@ std::optional<Figure> score_figure(const std::vector<Score>& all) {
       "behind\n"
       "set arrow 1 from 0,graph 0 to 0,graph 1 nohead lw 1.6 lc rgb 'black'\n"
       "plot DATA using 1:2 with points pt 7 ps 1 lc rgb '#0072b2' notitle\n",
-      -1.15 * greatest, 1.15 * greatest, lines.size() + 1, ticks);
+      -1.15 * largest, 1.15 * largest, lines.size() + 1, ticks);
   const auto count = static_cast<double>(all.size());
   figure.caption = fmt::format(
       "<strong>Estimates against exact values.</strong> {} in standard errors (s.e.){}. 95 of 100 "

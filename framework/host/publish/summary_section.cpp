@@ -14,7 +14,7 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-/// Of more values than this, those of the first quantity are shown, and the others folded.
+/// With more values, those of the first quantity are shown, and the others folded.
 constexpr std::size_t max_values = 12;
 constexpr std::size_t max_values_shown = 24;
 
@@ -40,7 +40,7 @@ std::string evidence_html(const std::vector<std::string>& lines) {
   return html.empty() ? "" : "<dl class=\"evidence\">\n" + html + "</dl>\n";
 }
 
-/// Returns which strategies found a value, in the words of the evidence.
+/// Returns which strategies found a value, with the same words as the evidence.
 std::string finders_html(const ValueLine& line) {
   const Kind kind = kind_of(line.best->outcome);
   const std::string names = escaped(line.strategies.size() == 1 ? *line.strategies.begin() : "");
@@ -63,20 +63,20 @@ std::string published_html(const ValueLine& line) {
     return fmt::format("<span class=\"mark {}\">{}</span>", kind, text);
   };
   switch (line.known) {
-    case Known::published: return with("good", "✓ equal");
-    case Known::agrees: return with("good", "✓ agrees");
-    case Known::expected: return with("good", "✓ as expected");
-    case Known::contested: return with("open", "contested");
-    case Known::differs: return with("bad", "✗ differs");
-    case Known::nothing: break;
+    case ReferenceStatus::published: return with("good", "✓ equal");
+    case ReferenceStatus::agrees: return with("good", "✓ agrees");
+    case ReferenceStatus::expected: return with("good", "✓ as expected");
+    case ReferenceStatus::contested: return with("open", "contested");
+    case ReferenceStatus::differs: return with("bad", "✗ differs");
+    case ReferenceStatus::nothing: break;
   }
   return line.follows ? "<span class=\"none\">follows</span>" : "<span class=\"none\">–</span>";
 }
 
-std::vector<Cell> value_row(const Study& study, const ValueLine& line, bool has_estimates) {
+std::vector<Cell> value_row(const DocumentAnalysis& analysis, const ValueLine& line, bool has_estimates) {
   std::vector<std::string> problems;
   for (const Problem& problem : line.problems) problems.push_back(problem_html(problem));
-  const Mark mark = line.is_disputed ? Mark{"✗", "disputed", "bad"} : mark_of(study, *line.best);
+  const Mark mark = line.is_disputed ? Mark{"✗", "disputed", "bad"} : mark_of(analysis, *line.best);
   const std::string off = line.largest_z ? fmt::format("{:.1f} s.e.", std::fabs(*line.largest_z)) : "";
   std::vector<Cell> row{{.html = fmt::format("{}", fmt::join(problems, " = ")), .kind = "head"},
                         {.html = name_html(name_of(line.quantity))},
@@ -87,7 +87,7 @@ std::vector<Cell> value_row(const Study& study, const ValueLine& line, bool has_
   return row;
 }
 
-std::string values_table(const Study& study, const std::vector<const ValueLine*>& lines) {
+std::string values_table(const DocumentAnalysis& analysis, const std::vector<const ValueLine*>& lines) {
   const bool has_estimates = std::ranges::any_of(lines, [](const ValueLine* line) {
     return line->largest_z || std::holds_alternative<Estimate>(line->best->outcome);
   });
@@ -95,11 +95,11 @@ std::string values_table(const Study& study, const std::vector<const ValueLine*>
   if (has_estimates) heads.emplace_back("estimate off by");
   heads.emplace_back("published");
   HtmlTable table{heads, true};
-  for (const ValueLine* const line : lines) table.add(value_row(study, *line, has_estimates));
+  for (const ValueLine* const line : lines) table.add(value_row(analysis, *line, has_estimates));
   return table.is_empty() ? "" : table.html("stacked");
 }
 
-std::string values_html(const Study& study, const Overview& overview) {
+std::string values_html(const DocumentAnalysis& analysis, const Overview& overview) {
   std::vector<const ValueLine*> shown;
   std::vector<const ValueLine*> folded;
   const bool are_many = overview.values.size() > max_values;
@@ -107,14 +107,14 @@ std::string values_html(const Study& study, const Overview& overview) {
     const bool is_first = line.quantity == overview.values.front().quantity && shown.size() < max_values_shown;
     (!are_many || is_first || line.is_disputed ? shown : folded).push_back(&line);
   }
-  std::string html = values_table(study, shown);
+  std::string html = values_table(analysis, shown);
   if (!folded.empty()) {
     std::vector<std::string_view> names;
     for (const ValueLine* const line : folded) {
       if (std::ranges::find(names, name_of(line->quantity)) == names.end()) names.push_back(name_of(line->quantity));
     }
     html += details_html(fmt::format("{}: {}", counted(folded.size(), "more value"), fmt::join(names, ", ")),
-                         values_table(study, folded));
+                         values_table(analysis, folded));
   }
   return html;
 }
@@ -132,7 +132,7 @@ std::string totals_part(const ResultsDocument& document, bool is_all_that_is_sho
   return fmt::format("<h2>Totals of lists of layouts</h2>\n{}{}", note, totals);
 }
 
-/// Returns by whom, when, on what machine and from which file the document was made.
+/// Returns who made the document, when, on what machine and from which file.
 std::string made_line(const ResultsDocument& document) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::string_view name, const std::string& text) {
@@ -153,7 +153,7 @@ std::string made_line(const ResultsDocument& document) {
 
 }  // namespace
 
-std::string summary_html(const Study& study, const Overview& whole, const Overview& shown) {
+std::string summary_html(const DocumentAnalysis& analysis, const Overview& whole, const Overview& shown) {
   const Judgement answer = judgement_of(whole);
   const auto [sign, kind] = sign_of(answer.mood);
   const std::string disagreements = disagreements_html(whole.document);
@@ -163,7 +163,7 @@ std::string summary_html(const Study& study, const Overview& whole, const Overvi
              kind, sign, escaped(answer.word), escaped(answer.reason)) +
          evidence_html(evidence_of(whole)) +
          (disagreements.empty() ? "" : "<h2 class=\"bad\">Disagreements</h2>\n" + disagreements) +
-         totals_part(whole.document, &whole.document != &shown.document) + values_html(study, shown) +
+         totals_part(whole.document, &whole.document != &shown.document) + values_html(analysis, shown) +
          made_line(whole.document);
 }
 

@@ -28,7 +28,7 @@ std::map<std::vector<std::size_t>, std::vector<const SweepPoint*>> points_by_par
   return groups;
 }
 
-/// Returns "samples=1000, mode=sharp", without the axis that the picture has already.
+/// Returns "samples=1000, mode=sharp", without the axis that is already in the picture.
 std::string parameters_text(const SweepTable& table, const SweepPoint& point, std::size_t without) {
   std::string text;
   for (std::size_t axis = 0; axis < table.axes.size(); ++axis) {
@@ -78,9 +78,9 @@ std::optional<Figure> error_figure(const std::vector<const SweepTable*>& tables)
     }
   }
   if (samples.empty()) return std::nullopt;
-  const auto [fewest, most] = std::ranges::minmax(samples);
-  constexpr double least_factor = 1.5;
-  if (most < least_factor * fewest) return std::nullopt;
+  const auto [smallest, largest] = std::ranges::minmax(samples);
+  constexpr double min_factor = 1.5;
+  if (largest < min_factor * smallest) return std::nullopt;
   const SweepTable& first = *tables.front();
   Figure figure{.name = fmt::format("error_{}_{}", name_of(first.quantity), file_part(to_string(first.problem))),
                 .label = "Error against samples: " + sweep_subject(first),
@@ -133,7 +133,7 @@ std::optional<Figure> deviation_figure(const SweepTable& table) {
   const bool is_by_seed = table.axes.size() == 1 && table.has_seeds();
   std::vector<std::string> names;
   std::vector<std::string> blocks;
-  double greatest = 3;
+  double largest = 3;
   for (const auto& [parameters, points] : points_by_parameters(table)) {
     for (std::size_t place = 0; place < points.size(); ++place) {
       const SweepPoint& point = *points[place];
@@ -144,13 +144,13 @@ std::optional<Figure> deviation_figure(const SweepTable& table) {
         names.push_back(name);
         blocks.emplace_back();
       }
-      // The seeds are side by side within the place of their parameter.
+      // The seeds are side by side around the position of their parameter.
       const double within =
           is_by_seed ? 0 : 0.7 * ((static_cast<double>(place) + 0.5) / static_cast<double>(points.size()) - 0.5);
       const std::string seed = table.has_seeds() ? table.value_at(point, table.axes.size() - 1) : "";
       blocks[series] += fmt::format("{:.4g} {:.6g} {}\n", static_cast<double>(point.at.front()) + 1 + within,
                                     point.score->z, quoted_label(seed));
-      greatest = std::max(greatest, std::fabs(point.score->z));
+      largest = std::max(largest, std::fabs(point.score->z));
     }
   }
   Figure figure{.name = fmt::format("deviation_{}_{}_{}", file_part(table.configuration), name_of(table.quantity),
@@ -176,7 +176,7 @@ std::optional<Figure> deviation_figure(const SweepTable& table) {
       "set xtics noenhanced ({})\nset format y '%g'\n"
       "set object 1 rectangle from graph 0,first -1.959964 to graph 1,first 1.959964 fs solid 0.14 noborder fc rgb "
       "'#6b6b6b' behind\nset arrow 1 from graph 0,first 0 to graph 1,first 0 nohead lw 1.4 lc rgb 'black'\nplot {}\n",
-      quoted_label(across.name), across.values.size(), -1.1 * greatest, 1.1 * greatest, ticks, plot);
+      quoted_label(across.name), across.values.size(), -1.1 * largest, 1.1 * largest, ticks, plot);
   figure.caption = fmt::format(
       "<strong>{}: {}, {} by seed.</strong> How far each run is off the exact value, in its own standard errors "
       "(s.e.){}. "

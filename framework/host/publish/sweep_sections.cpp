@@ -11,7 +11,7 @@ namespace gridcensus::host::publish {
 
 namespace {
 
-/// A page shows no more runs of one sweep than this; `export --sweep` has all.
+/// The largest number of runs of one sweep on a page; `export --sweep` has all.
 constexpr std::size_t max_points_shown = 300;
 
 std::string inefficiency_html(const std::optional<double>& value) {
@@ -50,7 +50,7 @@ std::string summaries_html(const SweepTable& table) {
   return rows.html();
 }
 
-std::string points_html(const Study& study, const SweepTable& table, const std::string& prefix) {
+std::string points_html(const DocumentAnalysis& analysis, const SweepTable& table, const std::string& prefix) {
   std::vector<std::string> heads;
   for (const SweepAxis& axis : table.axes) heads.push_back(escaped(axis.name));
   for (const char* const head :
@@ -66,7 +66,8 @@ std::string points_html(const Study& study, const SweepTable& table, const std::
       row.push_back({.html = escaped(table.value_at(point, axis)), .kind = "head"});
     }
     const std::string value = estimate != nullptr ? real_html(estimate->value, 8) : value_html(point.outcome->outcome);
-    const std::string link = fmt::format(R"(<a href="#{}">{}</a>)", outcome_id(study, *point.outcome, prefix), value);
+    const std::string link =
+        fmt::format(R"(<a href="#{}">{}</a>)", outcome_id(analysis, *point.outcome, prefix), value);
     row.push_back(number_cell(link, sort_key(point.outcome->outcome)));
     const bool has_error = estimate != nullptr && estimate->value != 0;
     row.push_back(number_cell(has_error ? real_html(estimate->standard_error, 3) : "",
@@ -93,11 +94,12 @@ std::string points_html(const Study& study, const SweepTable& table, const std::
 
 }  // namespace
 
-std::string sweeps_html(const Study& study, const std::vector<SweepTable>& sweeps, const std::string& prefix) {
+std::string sweeps_html(const DocumentAnalysis& analysis, const std::vector<SweepTable>& sweeps,
+                        const std::string& prefix) {
   std::string html;
   for (const SweepTable& table : sweeps) {
     html += fmt::format("<h3>{}: {} of {}</h3>\n{}{}", escaped(table.configuration), name_of(table.quantity),
-                        problem_html(table.problem), summaries_html(table), points_html(study, table, prefix));
+                        problem_html(table.problem), summaries_html(table), points_html(analysis, table, prefix));
   }
   if (html.empty()) return {};
   return html +

@@ -25,7 +25,7 @@ bool is_counted(const ResultsDocument& document, const Problem& problem, Quantit
   });
 }
 
-/// Returns the figure of dots with its name, what is to be seen, and its caption; nullopt if there is none.
+/// Returns the figure of dots with its name, description and caption; nullopt if there is none.
 std::optional<Figure> described(std::optional<Figure> figure, std::string name, std::string label,
                                 const std::string& caption) {
   if (!figure) return std::nullopt;
@@ -96,7 +96,7 @@ std::optional<Figure> efficiency_figure(const ResultsDocument& document) {
     dots.push_back({run.who.problem, base_of(run.who.configuration), *value});
     bases.emplace(run.who.problem, run.who.configuration);
   }
-  // A single dot has nothing to be compared with.
+  // A single dot cannot be compared.
   if (bases.size() < 2) return std::nullopt;
   return described(
       dot_figure(document.asked(), std::move(dots), "relative error^2 x seconds"), "efficiency",
@@ -106,20 +106,20 @@ std::optional<Figure> efficiency_figure(const ResultsDocument& document) {
 }
 
 std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
-  constexpr std::size_t most_runs = 40;
+  constexpr std::size_t max_runs = 40;
   std::vector<double> numbers;
   std::string ticks;
   Figure figure;
   figure.name = "unit_times";
-  figure.label = "How long the units of each run took";
-  figure.data = "# least  10%  median  90%  greatest  line  run\n";
+  figure.label = "Times of the units of each run";
+  figure.data = "# shortest  10%  median  90%  longest  line  run\n";
   std::size_t lines = 0;
   bool is_cut = false;
   for (const Run& run : document.runs) {
     if (!run.unit_seconds) continue;
     const auto& quantiles = run.unit_seconds->quantiles;
     if (quantiles.front() <= 0 || quantiles.front() == quantiles.back()) continue;
-    is_cut = lines == most_runs;
+    is_cut = lines == max_runs;
     if (is_cut) break;
     ++lines;
     const std::string label = short_label(to_string(run.who.problem) + " " + run.who.configuration);
@@ -138,9 +138,10 @@ std::optional<Figure> unit_time_figure(const ResultsDocument& document) {
       "'#0072b2' notitle\n",
       log_range("x", numbers), ticks, lines);
   figure.caption = fmt::format(
-      "<strong>Units.</strong> How long the units of each run took: thin lines all of them, thick lines eight of "
+      "<strong>Units.</strong> Times of the units of each run: thin lines show all of them, thick lines the middle "
+      "eight of "
       "ten, dots the median.{}",
-      is_cut ? fmt::format(" The first {} are drawn; the table has all.", most_runs) : "");
+      is_cut ? fmt::format(" The first {} are drawn; the table has all.", max_runs) : "");
   return figure;
 }
 

@@ -9,7 +9,7 @@
 
 namespace gridcensus::host {
 
-/// A plugin with its default parameters, to be asked what it would do with a problem.
+/// A plugin with its default parameters, used to query what it would do with a problem.
 struct AskedStrategy {
   const Plugin& plugin;
   ParameterValues values;
@@ -22,13 +22,13 @@ struct AskedStrategy {
 };
 
 /// Returns a plugin with its default parameters. A sampler has no default for when to stop, and would be refused for
-/// it; here it takes one sample.
+/// that reason; here it takes one sample.
 AskedStrategy with_default_parameters(const Plugin& plugin);
 
-/// Returns all open plugins of a catalog so.
+/// Returns all open plugins of a catalog with their default parameters.
 std::vector<AskedStrategy> asked_strategies(const Catalog& catalog);
 
-/// "classic", "different_cells", "any".
+/// Returns "classic", "different_cells" or "any".
 std::string_view name_of(SupportedRules rules);
 
 }  // namespace gridcensus::host

@@ -18,8 +18,8 @@ using Document = ResultsDocument;
 using OutcomeEntry = Document::OutcomeEntry;
 using FindingEntry = Document::FindingEntry;
 
-/// One of the two documents, and what it is called.
-struct Edition {
+/// One of the two documents, and its name.
+struct NamedDocument {
   const Document& document;
   char letter;
 };
@@ -28,24 +28,24 @@ std::string title_of(const Document::Who& who, const std::string& what) {
   return fmt::format("{} of {} by {}", what, to_string(who.problem), who.configuration);
 }
 
-/// What an entry and one of the other document are called where they are compared.
-struct Voices {
+/// The names of an entry and of its counterpart in their comparison.
+struct ComparedOrigins {
   ValueOrigin here;
   ValueOrigin there;
 };
 
-Voices compared_origins(const Edition& here, const Document::Who& who, const Edition& there,
-                        const Document::Who& other) {
-  const auto origin = [](const Edition& edition, const Document::Who& of) {
+ComparedOrigins compared_origins(const NamedDocument& here, const Document::Who& who, const NamedDocument& there,
+                                 const Document::Who& other) {
+  const auto origin = [](const NamedDocument& named, const Document::Who& of) {
     return ValueOrigin{.kind = OriginKind::run,
-                       .name = fmt::format("{} in {}", of.configuration, edition.letter),
+                       .name = fmt::format("{} in {}", of.configuration, named.letter),
                        .problem = of.problem};
   };
-  Voices origins{origin(here, who), origin(there, other)};
+  ComparedOrigins origins{origin(here, who), origin(there, other)};
   const auto* const own = here.document.run_of(who);
   const auto* const its = there.document.run_of(other);
   if (own == nullptr || its == nullptr) return origins;
-  // An assembled document does not say which parameters are part of the question: then all of them are.
+  // An assembled document does not record which parameters are part of the question: then all of them count as part.
   const bool is_known = own->question && its->question;
   origins.here.question = is_known ? *own->question : own->parameters;
   origins.there.question = is_known ? *its->question : its->parameters;
@@ -56,14 +56,14 @@ AttributedOutcome attributed_outcome(ValueOrigin origin, const OutcomeEntry& ent
   return {std::move(origin), entry.quantity, entry.outcome, entry.follows_from.has_value()};
 }
 
-/// Whether two runs do the same, so that what differs in their answers or times is not their doing.
+/// Returns whether two runs do the same work, so a difference of their answers or times has another cause.
 bool is_same_work(const Document::Run& left, const Document::Run& right) {
   return left.parameters == right.parameters && left.inputs == right.inputs;
 }
 
-class Comparing {
+class DocumentComparison {
  public:
-  Comparing(const Document& left, const Document& right) : left_{left, 'A'}, right_{right, 'B'} {}
+  DocumentComparison(const Document& left, const Document& right) : left_{left, 'A'}, right_{right, 'B'} {}
 
   Difference difference() && {
     compare_outcomes();
@@ -74,7 +74,7 @@ class Comparing {
     Comparer::judge(found_.comparisons, found_.confidence);
     if (found_.comparisons.empty() && found_.identical == 0) {
       throw BadInput{
-          on_command_line("", fmt::format("nothing is in both {} and {}: no quantity of one problem",
+          on_command_line("", fmt::format("{} and {} have no quantity of the same problem in common",
                                           printable(left_.document.origin), printable(right_.document.origin)))};
     }
     return std::move(found_);
@@ -96,8 +96,9 @@ class Comparing {
     return found == own.end() ? nullptr : *found;
   }
 
-  /// What another configuration says of the same; an exact value before any other.
-  const OutcomeEntry* comparable_in(const Edition& here, const OutcomeEntry& entry, const Edition& there) {
+  /// Returns the answer of another configuration to the same question, preferring an exact value; nullptr if there is
+  /// none.
+  const OutcomeEntry* comparable_in(const NamedDocument& here, const OutcomeEntry& entry, const NamedDocument& there) {
     const OutcomeEntry* best = nullptr;
     for (const OutcomeEntry* const other : outcomes_like(entry, there)) {
       if (std::holds_alternative<Unfinished>(other->outcome)) continue;
@@ -110,14 +111,14 @@ class Comparing {
     return best;
   }
 
-  /// Returns the outcomes of an edition for the same quantity of the same problem, up to maps of cells.
-  const std::vector<const OutcomeEntry*>& outcomes_like(const OutcomeEntry& entry, const Edition& edition) {
+  /// Returns the outcomes of a document for the same quantity of the same problem, up to maps of cells.
+  const std::vector<const OutcomeEntry*>& outcomes_like(const OutcomeEntry& entry, const NamedDocument& named) {
     const auto key_of = [](const OutcomeEntry& of) {
       return OutcomeKey{of.quantity, class_under_maps(of.who.problem, of.quantity.info().under_maps)};
     };
-    auto& places = outcomes_by_key_[&edition];
+    auto& places = outcomes_by_key_[&named];
     if (places.empty()) {
-      for (const OutcomeEntry& other : edition.document.outcomes) places[key_of(other)].push_back(&other);
+      for (const OutcomeEntry& other : named.document.outcomes) places[key_of(other)].push_back(&other);
     }
     return places[key_of(entry)];
   }
@@ -125,7 +126,7 @@ class Comparing {
   void compare_pair(const OutcomeEntry& left, const OutcomeEntry& right) {
     const bool is_exact = std::holds_alternative<Exact>(left.outcome);
     if (!is_exact && left.who == right.who && left.outcome == right.outcome) {
-      // Of two that are both unfinished there is nothing to say.
+      // Two unfinished outcomes cannot be compared.
       if (std::holds_alternative<Unfinished>(left.outcome)) return;
       ++found_.identical;
       return;
@@ -141,7 +142,7 @@ class Comparing {
     }
   }
 
-  /// Whether a run draws the same random numbers in both.
+  /// Returns whether a run draws the same random numbers in both documents.
   bool is_repeated(const Document::Who& who) const {
     return left_.document.seed == right_.document.seed && is_same_work_of(who) &&
            left_run(who)->plugin_sha256 == right_run(who)->plugin_sha256 &&
@@ -175,7 +176,8 @@ class Comparing {
     return found == own.end() ? nullptr : *found;
   }
 
-  /// A finding may depend on all that its run does, so that only those of the same work are compared.
+  /// Compares the findings of runs that do the same work only, because a finding may depend on everything that its run
+  /// does.
   void compare_findings() {
     for (const FindingEntry& entry : left_.document.findings) {
       if (!entry.value) continue;
@@ -263,11 +265,11 @@ class Comparing {
 
   static constexpr std::size_t hash_digits = 12;
 
-  Edition left_;
-  Edition right_;
+  NamedDocument left_;
+  NamedDocument right_;
   Difference found_;
   using OutcomeKey = std::pair<Quantity, std::string>;
-  std::map<const Edition*, std::map<OutcomeKey, std::vector<const OutcomeEntry*>>> outcomes_by_key_;
+  std::map<const NamedDocument*, std::map<OutcomeKey, std::vector<const OutcomeEntry*>>> outcomes_by_key_;
   std::set<std::string> changed_;
 };
 
@@ -281,6 +283,8 @@ ExitCode Difference::exit_code() const {
   return count(Verdict::disagree) > 0 ? ExitCode::disagreement : ExitCode::all_agree;
 }
 
-Difference difference_of(const Document& left, const Document& right) { return Comparing{left, right}.difference(); }
+Difference difference_of(const Document& left, const Document& right) {
+  return DocumentComparison{left, right}.difference();
+}
 
 }  // namespace gridcensus::host

@@ -13,11 +13,11 @@ namespace gridcensus::host {
 namespace {
 
 constexpr std::size_t screen_width = 80;
-constexpr std::size_t most_listed = 8;
+constexpr std::size_t max_listed = 8;
 constexpr double level_of_times = 0.05;
 
-/// The words after a label, in lines of at most 80 columns; those after the first begin below the first word, and
-/// `hanging` to the right of it.
+/// Returns the words after a label, in lines of at most 80 columns. Continuation lines are aligned with the first word,
+/// plus `hanging` columns.
 std::string after_label(const std::string& label, const std::string& text, std::size_t hanging = 0) {
   std::string lines;
   for (const auto& line : wrapped(text, screen_width - label.size(), hanging)) {
@@ -26,8 +26,8 @@ std::string after_label(const std::string& label, const std::string& text, std::
   return lines;
 }
 
-/// "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
-std::string edition_line(char letter, const ResultsDocument& document) {
+/// Returns "A  old.ledger: cross_validation.yaml, seed 1, 2026-11-22T23:10:00Z on node7".
+std::string document_line(char letter, const ResultsDocument& document) {
   const std::string host = document.produced.host;
   return after_label(fmt::format("{}  ", letter),
                      fmt::format("{}: {}, seed {}, {}{}", printable(document.origin), printable(document.file),
@@ -35,7 +35,7 @@ std::string edition_line(char letter, const ResultsDocument& document) {
 }
 
 std::string side_line(char letter, const Side& side) {
-  // Without " in A", which the letter says.
+  // Omits " in A", because the letter shows it.
   const std::string value = parse_integer(side.value) ? group_digits(side.value) : printable(side.value);
   return fmt::format("    {} {}: {}\n", letter, side.origin.name.substr(0, side.origin.name.size() - 5), value);
 }
@@ -59,9 +59,9 @@ std::string verdict_line(const Difference& difference) {
   const std::size_t disagreements = difference.count(Verdict::disagree);
   const std::size_t equal = difference.count(Verdict::equal);
   const std::size_t consistent = difference.count(Verdict::consistent);
-  std::string said = disagreements > 0
-                         ? fmt::format("DISAGREE: {}", counted(disagreements, "value differs", "values differ"))
-                         : "AGREE";
+  std::string headline = disagreements > 0
+                             ? fmt::format("DISAGREE: {}", counted(disagreements, "value differs", "values differ"))
+                             : "AGREE";
   std::string counts;
   const auto add = [&](std::size_t number, const std::string& what) {
     if (number > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", number, what);
@@ -77,14 +77,14 @@ std::string verdict_line(const Difference& difference) {
   if (farthest > 0) counts += fmt::format(" (at most {:.1f} standard errors)", farthest);
   const std::size_t open = difference.count(Verdict::not_comparable);
   add(open, "not comparable");
-  return after_label("", said + (counts.empty() ? "." : ". " + counts + "."));
+  return after_label("", headline + (counts.empty() ? "." : ". " + counts + "."));
 }
 
 std::string times_text(const Difference& difference) {
   const PairedTimes& times = difference.times;
   const std::string label = "Times    ";
   if (times.pairs == 0) {
-    const std::string why = difference.same_times > 0 ? ": those of one are copies of the other's" : "";
+    const std::string why = difference.same_times > 0 ? "; one has copies of the other's times" : "";
     return after_label(label, "no run was timed in both" + why);
   }
   std::string text = fmt::format("B takes {:.3g} of A's time ({}{}", times.ratio,
@@ -105,8 +105,8 @@ std::string times_text(const Difference& difference) {
 std::string list(const std::string& label, const std::vector<std::string>& names, const std::string& what = "") {
   if (names.empty()) return "";
   std::string text = fmt::format("{}{}: ", what, names.size());
-  for (std::size_t i = 0; i < names.size() && i < most_listed; ++i) text += (i == 0 ? "" : "; ") + printable(names[i]);
-  if (names.size() > most_listed) text += "; ... (--json lists all)";
+  for (std::size_t i = 0; i < names.size() && i < max_listed; ++i) text += (i == 0 ? "" : "; ") + printable(names[i]);
+  if (names.size() > max_listed) text += "; ... (--json lists all)";
   return after_label(label, text);
 }
 
@@ -145,9 +145,9 @@ Json difference_json(const Difference& difference) {
 
 Listing describe_difference(const ResultsDocument& left, const ResultsDocument& right, const Difference& difference) {
   std::string text = verdict_line(difference) + disagreements(difference) + "\n";
-  text += edition_line('A', left) + edition_line('B', right) + "\n" + times_text(difference);
-  // A limit in seconds does that, and another processor may.
-  text += list("Redrawn  ", difference.not_repeated, "other values by the same seed, parameters and plugin, ");
+  text += document_line('A', left) + document_line('B', right) + "\n" + times_text(difference);
+  // A limit in seconds causes this, and another processor can.
+  text += list("Redrawn  ", difference.not_repeated, "different values from the same seed, parameters and plugin, ");
   if (difference.changes.empty()) text += "Changed  nothing but the date\n";
   std::string label = "Changed  ";
   for (const auto& [what, before, after] : difference.changes) {

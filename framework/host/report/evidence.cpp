@@ -19,13 +19,13 @@ namespace {
 
 using Document = ResultsDocument;
 
-/// "2 of 45 runs failed"; of a single one "the only run failed".
+/// Returns "2 of 45 runs failed", or "the only run failed" if there is only one.
 std::string share(std::size_t number, std::size_t all, const std::string& one) {
   return all == 1 ? "the only " + one : fmt::format("{} of {}", number, counted(all, one));
 }
 
-/// Without a comparison: what was done.
-std::string lone_answer(const Document& document) {
+/// Returns the answer of a document without comparisons: what was done.
+std::string uncompared_answer(const Document& document) {
   std::set<Kind> kinds;
   for (const auto& entry : document.outcomes) kinds.insert(kind_of(entry.outcome));
   if (kinds.contains(Kind::exact)) return "COUNTED";
@@ -75,47 +75,47 @@ std::string counts_text(const Overview& overview) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// The ground of a value, from the weakest; `enough` is not a weak point.
-enum class Ground { one_strategy, shared, one_estimate, given, one_and_known, shared_and_known, enough };
+/// The evidence for a value, from the weakest; `enough` is not a weak point.
+enum class SupportLevel { one_strategy, shared, one_estimate, given, one_and_known, shared_and_known, enough };
 
-std::string_view text_of(Ground ground) {
+std::string_view text_of(SupportLevel ground) {
   switch (ground) {
-    case Ground::one_strategy: return "one strategy alone, not published";
-    case Ground::shared: return "strategies that share something, not published";
-    case Ground::one_estimate: return "an estimate by one strategy alone";
-    case Ground::given: return "a given value";
-    case Ground::one_and_known: return "one strategy and the literature";
-    case Ground::shared_and_known: return "strategies that share something, and the literature";
-    case Ground::enough: break;
+    case SupportLevel::one_strategy: return "one strategy alone, not published";
+    case SupportLevel::shared: return "strategies that share something, not published";
+    case SupportLevel::one_estimate: return "an estimate by one strategy alone";
+    case SupportLevel::given: return "a given value";
+    case SupportLevel::one_and_known: return "one strategy and the literature";
+    case SupportLevel::shared_and_known: return "strategies that share something, and the literature";
+    case SupportLevel::enough: break;
   }
   return "";
 }
 
-Ground ground_of(const ValueLine& line) {
+SupportLevel support_of(const ValueLine& line) {
   const Kind kind = kind_of(line.best->outcome);
-  const bool is_known = line.known == Known::published || line.known == Known::expected;
+  const bool is_known = line.known == ReferenceStatus::published || line.known == ReferenceStatus::expected;
   if (kind == Kind::estimate) {
-    const bool is_alone = line.strategies.size() == 1 && line.known == Known::nothing;
-    return is_alone ? Ground::one_estimate : Ground::enough;
+    const bool is_alone = line.strategies.size() == 1 && line.known == ReferenceStatus::nothing;
+    return is_alone ? SupportLevel::one_estimate : SupportLevel::enough;
   }
-  if (kind != Kind::exact) return Ground::enough;
+  if (kind != Kind::exact) return SupportLevel::enough;
   if (line.witnesses < 2) {
     const bool is_one = line.strategies.size() == 1;
-    if (is_known) return is_one ? Ground::one_and_known : Ground::shared_and_known;
-    return is_one ? Ground::one_strategy : Ground::shared;
+    if (is_known) return is_one ? SupportLevel::one_and_known : SupportLevel::shared_and_known;
+    return is_one ? SupportLevel::one_strategy : SupportLevel::shared;
   }
-  return line.given.empty() || is_known ? Ground::enough : Ground::given;
+  return line.given.empty() || is_known ? SupportLevel::enough : SupportLevel::given;
 }
 
-/// "2x5 1x6"; of many the first ones.
+/// Returns "2x5 1x6"; of many names the first ones.
 std::string names_of(const std::vector<std::string>& names) {
-  constexpr std::size_t most_names = 6;
-  if (names.size() <= most_names) return fmt::format("{}", fmt::join(names, " "));
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + most_names, " "),
-                     names.size() - most_names);
+  constexpr std::size_t max_names = 6;
+  if (names.size() <= max_names) return fmt::format("{}", fmt::join(names, " "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + max_names, " "),
+                     names.size() - max_names);
 }
 
-/// "grids of 2x5 1x6; bands, signature_classes of 1x5".
+/// Returns "grids of 2x5 1x6; bands, signature_classes of 1x5".
 std::string subjects_of(const std::vector<const ValueLine*>& values) {
   std::map<Quantity, std::vector<std::string>> by_quantity;
   for (const auto* line : values) {
@@ -141,16 +141,16 @@ std::string subjects_of(const std::vector<const ValueLine*>& values) {
   return text;
 }
 
-/// Returns the values by what they rest on, without those that follow from another value or are disputed.
-std::map<Ground, std::vector<const ValueLine*>> values_by_ground(const Overview& overview) {
-  std::map<Ground, std::vector<const ValueLine*>> by_ground;
+/// Returns the values by their evidence, without those that follow from another value or are disputed.
+std::map<SupportLevel, std::vector<const ValueLine*>> values_by_support(const Overview& overview) {
+  std::map<SupportLevel, std::vector<const ValueLine*>> by_ground;
   for (const auto& line : overview.values) {
-    if (!line.follows && !line.is_disputed) by_ground[ground_of(line)].push_back(&line);
+    if (!line.follows && !line.is_disputed) by_ground[support_of(line)].push_back(&line);
   }
   return by_ground;
 }
 
-/// Returns whether values were compared: an assembled document does not know which of them stand alone.
+/// Returns whether values were compared: an assembled document does not record which of them are by one strategy only.
 bool was_compared(const Overview& overview) { return overview.document.assembled.empty(); }
 
 /// Returns "Values: 25 exact (18 by independent strategies, 7 by one strategy and the literature), 9 approximated".
@@ -160,13 +160,13 @@ std::string values_line(const Overview& overview) {
   std::map<std::string_view, std::size_t> exact;
   std::size_t alone = 0;
   std::size_t all = 0;
-  for (const auto& [ground, values] : values_by_ground(overview)) {
+  for (const auto& [ground, values] : values_by_support(overview)) {
     for (const auto* line : values) {
       const Kind kind = kind_of(line->best->outcome);
       ++kinds[kind];
       ++all;
-      if (kind == Kind::exact) ++exact[ground == Ground::enough ? "independent strategies" : text_of(ground)];
-      if (kind == Kind::estimate && ground == Ground::one_estimate) ++alone;
+      if (kind == Kind::exact) ++exact[ground == SupportLevel::enough ? "independent strategies" : text_of(ground)];
+      if (kind == Kind::estimate && ground == SupportLevel::one_estimate) ++alone;
     }
   }
   if (all < 2) return {};
@@ -174,7 +174,7 @@ std::string values_line(const Overview& overview) {
   if (kinds[Kind::exact] > 0) {
     std::vector<std::string> grounds;
     for (const auto& [ground, number] : exact) grounds.push_back(fmt::format("{} by {}", number, ground));
-    // The strongest evidence comes first; the words are in no such order.
+    // Puts the strongest evidence first, because the words are ordered differently.
     std::stable_partition(grounds.begin(), grounds.end(),
                           [](const std::string& text) { return text.ends_with("strategies"); });
     parts.push_back(fmt::format("{} exact ({})", kinds[Kind::exact], fmt::join(grounds, "; ")));
@@ -195,7 +195,7 @@ std::string values_line(const Overview& overview) {
 
 /// Returns "Weakest: grids of 2x5: one strategy and the literature (band_classes)"; empty if no value was compared.
 std::string weakest_line(const Overview& overview) {
-  const auto by_ground = values_by_ground(overview);
+  const auto by_ground = values_by_support(overview);
   const auto is_value = [](const ValueLine* line) {
     const Kind kind = kind_of(line->best->outcome);
     return kind == Kind::exact || kind == Kind::estimate;
@@ -204,7 +204,7 @@ std::string weakest_line(const Overview& overview) {
       std::ranges::any_of(by_ground, [&](const auto& entry) { return std::ranges::any_of(entry.second, is_value); });
   if (!has_values) return {};
   const auto& [ground, values] = *by_ground.begin();
-  if (ground == Ground::enough) return "Weakest: nothing rests on one strategy alone";
+  if (ground == SupportLevel::enough) return "Weakest: nothing rests on one strategy alone";
   std::set<std::string> strategies;
   for (const auto* line : values) strategies.insert(line->strategies.begin(), line->strategies.end());
   std::set<std::string_view> given;
@@ -236,13 +236,13 @@ std::string shared_line(const Overview& overview) {
   std::vector<std::pair<std::size_t, std::string>> by_number;
   for (const auto& [reason, number] : reasons) by_number.emplace_back(number, reason);
   std::ranges::stable_sort(by_number, [](const auto& one, const auto& other) { return one.first > other.first; });
-  constexpr std::size_t most_named = 2;
+  constexpr std::size_t max_named = 2;
   std::vector<std::string> named;
   for (const auto& [number, reason] : by_number) {
-    if (named.size() < most_named) named.push_back(fmt::format("{}: {}", number, reason));
+    if (named.size() < max_named) named.push_back(fmt::format("{}: {}", number, reason));
   }
   return fmt::format("Shared: {} not independent ({}{})", counted(all, "agreement is", "agreements are"),
-                     fmt::join(named, "; "), by_number.size() > most_named ? "; ..." : "");
+                     fmt::join(named, "; "), by_number.size() > max_named ? "; ..." : "");
 }
 
 std::string findings_line(const Overview& overview) {
@@ -269,7 +269,7 @@ Judgement judgement_of(const Overview& overview) {
   std::set<std::string> strategies;
   for (const auto& run : overview.document.runs) strategies.insert(run.who.strategy);
   const std::string_view alone = strategies.size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";
-  return {lone_answer(overview.document), fmt::format("{}: {}", alone, reason), Mood::open};
+  return {uncompared_answer(overview.document), fmt::format("{}: {}", alone, reason), Mood::open};
 }
 
 std::vector<std::string> evidence_of(const Overview& overview) {

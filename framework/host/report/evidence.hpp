@@ -9,13 +9,14 @@
 
 namespace gridcensus::host {
 
-// How sure one can be of a result. Every view prints these words: the screen, --full, the report, exports, Python.
+// The strength of the evidence for a result. Every view prints these words: the screen, --full, the report, exports,
+// Python.
 
 /// The class of an answer, for its colour.
 enum class Mood {
   good,  ///< something was compared, and everything agrees
   open,  ///< nothing was compared, or something is missing
-  bad    ///< something disagrees, does not hold, or failed
+  bad    ///< something disagrees, is violated, or failed
 };
 
 /// The answer to the question of an experiment, with its reason.

@@ -14,19 +14,19 @@
 
 namespace gridcensus::host {
 
-/// What is wanted of results.
+/// Selects which entries of results to export.
 struct Selection {
   std::vector<std::string> findings;  ///< by name; empty: outcomes
   std::optional<Quantity> quantity;
   std::optional<Shape> shape;
-  bool are_totals = false;  ///< of lists of layouts, in the place of outcomes
+  bool are_totals = false;  ///< of lists of layouts, instead of outcomes
   bool is_sweep = false;    ///< only outcomes of sweeps, with their axes as columns
 };
 
-/// A table for programs: everything that is known, every number with all its digits.
+/// A table for programs: all known fields, every number with all its digits.
 struct DataTable {
   std::vector<std::string> columns;
-  std::vector<std::vector<Json>> rows;  ///< one value a column: text, number or null
+  std::vector<std::vector<Json>> rows;  ///< one value per column: text, number or null
 };
 
 /// A table for readers: a few columns, numbers to be typeset.
@@ -39,7 +39,7 @@ struct PaperTable {
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> notes = {};     ///< sentences below the table
-  std::vector<std::string> evidence = {};  ///< how sure one can be of the results, in lines
+  std::vector<std::string> evidence = {};  ///< the strength of the evidence, as lines
 };
 
 /// Removes the entries of all runs but those of these configurations and strategies.
@@ -59,11 +59,11 @@ DataTable data_table(const std::vector<ResultsDocument>& documents, const Select
 /// @throws BadInput  nothing is selected.
 std::vector<PaperTable> paper_tables(const std::vector<ResultsDocument>& documents, const Selection& selection);
 
-/// Comma-separated values. Lines end in CR LF; a field with a comma, a quote or a line break is quoted.
+/// Returns comma-separated values. Lines end in CR LF; a field with a comma, a quote or a line break is quoted.
 ///
 /// @source  RFC 4180.
 std::string to_csv(const DataTable& table);
-/// One JSON object a row.
+/// Returns one JSON object per row.
 std::string to_jsonl(const DataTable& table);
 /// Returns a table of GitHub's markdown, with its notes and the evidence below it. The heading of a column with
 /// estimates names the error.
@@ -72,8 +72,7 @@ std::string to_markdown(const PaperTable& table);
 /// name the packages that it needs, and have the evidence.
 std::string to_latex(const PaperTable& table);
 
-/// An estimate as people write it: both numbers end at the second digit of the error, and a common power of ten is left
-/// out of them.
+/// An estimate in the usual notation: both numbers end at the second digit of the error, and share one power of ten.
 struct RoundedEstimate {
   std::string value;
   std::string error;
@@ -81,16 +80,16 @@ struct RoundedEstimate {
 };
 RoundedEstimate rounded(const Estimate& estimate);
 
-/// What came of looking for the terms of a sequence.
+/// The result of searching documents for the terms of a sequence.
 struct SequenceFile {
-  std::string text;          ///< a b-file of the OEIS: "n a(n)", a line each
+  std::string text;          ///< a b-file of the OEIS: "n a(n)", one per line
   std::string disagreement;  ///< not empty: two exact values of one term differ, and there is no text
 };
 
-/// The terms of a sequence that documents hold as exact values, from the first without a gap.
+/// Returns the terms of a sequence that documents have as exact values, from the first without a gap.
 ///
-/// @param name       the A-number; nullopt: the only sequence of the selected quantity of which there are terms
-/// @throws BadInput  there is no such sequence, none or several could be meant, or a term is missing before the last.
+/// @param name       the A-number; nullopt: the only sequence of the selected quantity that has terms
+/// @throws BadInput  there is no such sequence, none or several match, or a term before the last one is missing.
 SequenceFile sequence_file(const std::vector<ResultsDocument>& documents, const std::vector<Sequence>& sequences,
                            const std::optional<std::string>& name, std::optional<Quantity> quantity);
 

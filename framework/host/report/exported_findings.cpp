@@ -20,7 +20,7 @@ using FindingEntry = Document::FindingEntry;
 /// Whole numbers by the name of their row; nullopt: the table has no such row.
 using NumberRows = std::map<std::string, std::vector<std::optional<Integer>>>;
 
-/// A finding of one problem with all that found the same, or several tables of one problem side by side.
+/// A finding of one problem with all runs that found the same, or several tables of one problem side by side.
 struct Block {
   enum class Form { number, deviations, table };
 
@@ -29,14 +29,14 @@ struct Block {
   std::vector<std::string> names = {};            ///< of the findings
   std::vector<std::vector<std::string>> by = {};  ///< of each finding: the configurations
   std::vector<RunColumns::Run> runs = {};
-  std::string key = {};  ///< of a table, as are the next three
+  std::string key = {};  ///< if it is a table, like the next three members
   std::vector<std::string> columns = {};
   NumberRows rows = {};
   std::map<std::string, std::string> row_names = {};
 
   const Problem& problem() const { return entry->who.problem; }
 
-  /// Returns who found it: "one, two"; if they did not find all of it, "sizes: one, two; fixed_grids: one".
+  /// Returns the finders: "one, two"; if not all of them found everything, "sizes: one, two; fixed_grids: one".
   std::string by_text() const {
     const bool are_alike = std::ranges::all_of(by, [&](const auto& each) { return each == by.front(); });
     if (are_alike) return fmt::format("{}", fmt::join(by.front(), ", "));
@@ -47,7 +47,7 @@ struct Block {
     return fmt::format("{}", fmt::join(parts, "; "));
   }
 
-  /// Returns the columns of the finding itself, as a table for programs has them.
+  /// Returns the columns of the finding itself in a table for programs.
   std::vector<std::string> own_columns() const {
     switch (form) {
       case Form::number: return number_members;
@@ -87,7 +87,7 @@ std::vector<Selected<FindingEntry>> entries_of(const std::vector<Document>& docu
   }
   if (!shapes.empty() && !is_of_shape) {
     throw BadInput{on_command_line(
-        "--shape", fmt::format("no {} of {}; it is there of {}", name, to_string(*selection.shape), join(shapes)))};
+        "--shape", fmt::format("no {} of {}; it exists for {}", name, to_string(*selection.shape), join(shapes)))};
   }
   return select(
       documents, &Document::findings, with_shape("finding " + name, selection), name,
@@ -96,7 +96,7 @@ std::vector<Selected<FindingEntry>> entries_of(const std::vector<Document>& docu
 }
 
 std::vector<Block> blocks_of(const std::vector<Selected<FindingEntry>>& entries) {
-  std::vector<FindingOf> findings;
+  std::vector<FindingInDocument> findings;
   for (const auto& [document, entry] : entries) findings.push_back({document, entry});
   std::vector<Block> blocks;
   for (const auto& shared : shared_findings(findings)) blocks.push_back(block_of(shared));
@@ -118,15 +118,15 @@ std::optional<std::map<Problem, const Block*>> by_problem(const std::vector<Bloc
   return found;
 }
 
-/// Returns whether one table has all rows of the other.
+/// Returns whether one table contains all rows of the other.
 bool are_nested(const NumberRows& left, const NumberRows& right) {
   const NumberRows& fewer = left.size() < right.size() ? left : right;
   const NumberRows& more = left.size() < right.size() ? right : left;
   return std::ranges::all_of(fewer, [&](const auto& row) { return more.contains(row.first); });
 }
 
-/// Returns whether tables are of the same things, so that their columns can be put side by side: they have one key, and
-/// on every problem that has both, the rows of one are among the rows of the other.
+/// Returns whether two tables describe the same things, so their columns can be side by side: they have the same key,
+/// and on every problem that has both, the rows of one are among the rows of the other.
 bool can_be_joined(const std::vector<Block>& left, const std::vector<Block>& right) {
   const Block& first = left.front();
   const Block& other = right.front();
@@ -151,10 +151,10 @@ void add_new(std::vector<std::string>& names, const std::vector<std::string>& mo
   }
 }
 
-/// Puts the columns of another table beside those of a table. Columns that both have come once, and two rows of one
-/// name that differ in such a column make both tables unfit for this.
+/// Adds the columns of another table to a table. Common columns appear once; if two rows of one name differ in such a
+/// column, the tables cannot be joined.
 ///
-/// @return  whether they fit; if not, the table is as it was
+/// @return  whether the tables were joined; if not, the table is unchanged
 bool join(Block& block, const std::vector<std::string>& columns, const NumberRows& rows) {
   std::vector<std::string> all = block.columns;
   add_new(all, columns);
@@ -173,7 +173,7 @@ bool join(Block& block, const std::vector<std::string>& columns, const NumberRow
   return true;
 }
 
-/// Returns the blocks of two findings side by side; nullopt if they do not fit.
+/// Returns the blocks of two findings side by side; nullopt if they cannot be joined.
 std::optional<std::vector<Block>> joined_blocks(const std::vector<Block>& left, const std::vector<Block>& right) {
   if (!can_be_joined(left, right)) return std::nullopt;
   std::vector<Block> all = left;
@@ -195,8 +195,8 @@ std::optional<std::vector<Block>> joined_blocks(const std::vector<Block>& left, 
   return all;
 }
 
-/// Returns the tables that the selected findings make. Tables of the same things are put side by side, and findings
-/// with the same columns below each other.
+/// Returns the tables for the selected findings. Tables of the same things are side by side, and findings with the same
+/// columns below each other.
 std::vector<std::vector<Block>> tables_of(const std::vector<Document>& documents, const Selection& selection) {
   std::vector<std::vector<Block>> of_findings;
   std::vector<std::string> names;
@@ -295,7 +295,7 @@ std::vector<PaperRow> paper_rows_of(const Block& block, bool has_names, bool has
   return rows;
 }
 
-/// Returns what the runs of a table give as the meaning of a finding.
+/// Returns the help text of a finding from the runs of a table.
 std::string help_of(const std::vector<Block>& blocks, const std::string& name) {
   for (const Block& block : blocks) {
     for (const auto& [document, who] : block.runs) {

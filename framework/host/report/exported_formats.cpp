@@ -13,14 +13,14 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A text that may stand among others: without line breaks, and without what a terminal takes for a command.
+/// Returns a text as one line, without characters that a terminal would interpret as a command.
 std::string one_line(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return printable(text);
 }
 
-/// The same with its line breaks.
+/// Returns the same with its line breaks.
 std::string printable_lines(std::string_view text) {
   std::string lines;
   while (!text.empty()) {
@@ -32,7 +32,8 @@ std::string printable_lines(std::string_view text) {
   return lines;
 }
 
-/// Spreadsheets run a text that begins like a formula, wherever it comes from. Behind an apostrophe it is text to them.
+/// Returns text that a spreadsheet does not execute. Spreadsheets evaluate any text that begins like a formula; a
+/// leading apostrophe marks it as text.
 std::string harmless(std::string text) {
   const bool is_formula = !text.empty() && std::string_view{"=+-@"}.find(text.front()) != std::string_view::npos;
   return is_formula && !parse_real(text) ? "'" + text : text;
@@ -58,7 +59,7 @@ std::string line_of(const Values& values, Text text, std::string_view separator,
   return line.append(end);
 }
 
-/// How a format writes what readers see.
+/// The notation of a format for tables for readers.
 struct Markup {
   std::string_view group;        ///< between groups of three digits
   std::string_view plus_minus;   ///< in an estimate
@@ -66,7 +67,7 @@ struct Markup {
   std::string_view after_power;  ///< after it
   std::string_view math;         ///< around numbers
   std::string_view about, at_least, at_most, times;
-  std::string_view one_error;  ///< after the heading of a column with estimates: what follows their sign
+  std::string_view one_error;  ///< after the sign in the heading of a column with estimates
 };
 
 constexpr Markup markdown{.group = ",",
@@ -90,7 +91,7 @@ constexpr Markup latex{.group = R"(\,)",
                        .times = R"(\times )",
                        .one_error = R"( ($\pm$ 1 s.e.))"};
 
-/// The same where a long number may be broken between its groups.
+/// The same for long numbers, which may be broken between their groups.
 constexpr Markup broken_latex = [] {
   Markup markup = latex;
   markup.group = R"(\,\allowbreak )";
@@ -103,7 +104,7 @@ std::string grouped(const Integer& value, const Markup& markup) {
   return text;
 }
 
-/// "6.67e+21" as 6.67 times a power of ten.
+/// Returns "6.67e+21" as 6.67 times a power of ten.
 std::string with_power(const std::string& text, const Markup& markup) {
   const auto place = text.find('e');
   if (place == std::string::npos) return text;
@@ -166,7 +167,7 @@ std::string escaped_for_latex(const std::string& text) {
       case '<': escaped += R"(\textless{})"; break;
       case '>': escaped += R"(\textgreater{})"; break;
       case '"': escaped += "''"; break;
-      // After the end of a row it would begin an argument.
+      // After the end of a row, it would begin an argument.
       case '[': escaped += "{[}"; break;
       case '_':
       case '{':
@@ -181,7 +182,7 @@ std::string escaped_for_latex(const std::string& text) {
   return escaped;
 }
 
-// Not by {fmt}: its version 9 drops a zero at the end where rounding carries into it, 0.0996 -> "0.1".
+// Does not use {fmt}, because its version 9 drops a final zero if rounding carries into it: 0.0996 -> "0.1".
 std::string number_text(Real value, std::chars_format format, int decimals) {
   std::array<char, 5000> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value, format, decimals).ptr};
@@ -189,18 +190,18 @@ std::string number_text(Real value, std::chars_format format, int decimals) {
 
 std::string fixed_text(Real value, int decimals) { return number_text(value, std::chars_format::fixed, decimals); }
 
-/// The power of ten of the first digit, after rounding.
+/// Returns the power of ten of the first digit, after rounding.
 int exponent_of(Real value, int decimals) {
   const std::string text = number_text(value, std::chars_format::scientific, decimals);
   return std::stoi(text.substr(text.find('e') + 1));
 }
 
-/// Of more characters than this a number does not fit beside other columns, and is broken.
-constexpr std::size_t widest_number = 25;
-/// Of more rows than this a table does not fit a page.
-constexpr std::size_t most_rows = 40;
-/// Of more columns than this a table does not fit its width.
-constexpr std::size_t most_columns = 7;
+/// A longer number does not fit beside other columns, and is broken [characters].
+constexpr std::size_t max_number_width = 25;
+/// A table with more rows does not fit on a page.
+constexpr std::size_t max_rows = 40;
+/// A table with more columns does not fit the width of a page.
+constexpr std::size_t max_columns = 7;
 
 bool has_estimate(const PaperTable& table, std::size_t column) {
   return std::ranges::any_of(table.rows, [&](const auto& row) {
@@ -224,22 +225,22 @@ bool has_wide_number(const PaperTable& table, std::size_t column) {
   return std::ranges::any_of(table.rows, [&](const auto& row) {
     const auto* const outcome = std::get_if<Outcome>(&row[column]);
     const auto* const exact = outcome == nullptr ? nullptr : std::get_if<Exact>(outcome);
-    return exact != nullptr && to_decimal(exact->value).size() > widest_number;
+    return exact != nullptr && to_decimal(exact->value).size() > max_number_width;
   });
 }
 
 }  // namespace
 
 RoundedEstimate rounded(const Estimate& estimate) {
-  constexpr int most_digits = 18;  // that a Real has
-  constexpr int longest_plain = 6;
+  constexpr int max_digits = 18;  // that a Real has
+  constexpr int max_plain_exponent = 6;
   const Real error = estimate.standard_error;
   // Rounded to two digits, so that 0.0996 counts as 0.10.
   const int error_exponent = error > 0 ? exponent_of(error, 1) : 0;
-  int exponent = exponent_of(estimate.value, most_digits - 1);
+  int exponent = exponent_of(estimate.value, max_digits - 1);
   if (error > 0) exponent = std::max(exponent, error_exponent);
-  int decimals = error > 0 ? std::clamp(exponent - error_exponent + 1, 0, most_digits) : 5;
-  if (exponent >= 0 && exponent < longest_plain) {
+  int decimals = error > 0 ? std::clamp(exponent - error_exponent + 1, 0, max_digits) : 5;
+  if (exponent >= 0 && exponent < max_plain_exponent) {
     decimals = error > 0 ? std::max(0, decimals - exponent) : 0;
     return {fixed_text(estimate.value, decimals), fixed_text(error, decimals), 0};
   }
@@ -280,7 +281,7 @@ std::string to_markdown(const PaperTable& table) {
 }
 
 std::string to_latex(const PaperTable& table) {
-  const bool is_long = table.rows.size() > most_rows;
+  const bool is_long = table.rows.size() > max_rows;
   std::string form;
   bool is_wide = false;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -291,7 +292,7 @@ std::string to_latex(const PaperTable& table) {
   const auto& markup = is_wide ? broken_latex : latex;
   const auto text_of = [&](const auto& cell) { return cell_text(cell, markup, escaped_for_latex); };
   const std::string environment = is_long ? "longtable" : "tabular";
-  const bool is_noted = is_wide || table.columns.size() > most_columns;
+  const bool is_noted = is_wide || table.columns.size() > max_columns;
   std::string text =
       fmt::format("% Needs \\usepackage{{booktabs{}{}}}{}\n", is_wide ? ",array" : "", is_long ? ",longtable" : "",
                   is_noted ? "; wide: \\footnotesize, or a landscape page" : "");

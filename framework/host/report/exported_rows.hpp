@@ -13,22 +13,22 @@
 #include <string_view>
 #include <vector>
 
-/// Parts of the tables of exports: the entries that a selection takes, and the columns that name their runs.
+/// Parts of the tables of exports: the entries that a selection matches, and the columns that name their runs.
 namespace gridcensus::host::exported {
 
-/// An entry that is wanted, and its document.
+/// A selected entry, and its document.
 template <class Entry>
 struct Selected {
   const ResultsDocument* document = nullptr;
   const Entry* entry = nullptr;
 };
 
-/// Returns the wanted entries of a list of each document.
+/// Returns the entries that match, from a list of each document.
 ///
-/// @param wanted    what is wanted, for the message if there is none
-/// @param name      to which that message has the nearest name
+/// @param wanted    describes the selection in the message if nothing matches
+/// @param name      the message suggests the name nearest to this one
 /// @param known_as  returns the name of an entry
-/// @throws BadInput  there is none; the message lists the names that there are.
+/// @throws BadInput  nothing matches; the message lists the existing names.
 template <class Entry>
 std::vector<Selected<Entry>> select(const std::vector<ResultsDocument>& documents,
                                     std::vector<Entry> ResultsDocument::*list, const std::string& wanted,
@@ -59,7 +59,7 @@ std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> 
 /// The members of a value in JSON, in the order of their columns.
 extern const std::vector<std::string> number_members;
 
-/// The column of what published tables call a row.
+/// The column of the name that published tables give to a row.
 inline constexpr const char* called = "called";
 
 /// Adds these members of a JSON entry to a row; null if the entry lacks one.
@@ -98,7 +98,7 @@ class RunColumns {
   std::set<std::string> parameters_;
 };
 
-/// The tables of findings, and those of sweeps.
+/// Tables of findings and of sweeps.
 DataTable table_of_findings(const std::vector<ResultsDocument>& documents, const Selection& selection);
 std::vector<PaperTable> papers_of_findings(const std::vector<ResultsDocument>& documents, const Selection& selection);
 DataTable table_of_sweeps(const std::vector<ResultsDocument>& documents, const Selection& selection);

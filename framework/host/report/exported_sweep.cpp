@@ -14,7 +14,7 @@ namespace {
 using Document = ResultsDocument;
 
 /// A sweep, and its document.
-struct SweepOf {
+struct SweepInDocument {
   const Document* document = nullptr;
   SweepTable sweep;
 };
@@ -24,9 +24,9 @@ std::string title_of(const SweepTable& sweep) {
   return fmt::format("{} of {} by {}", name_of(sweep.quantity), to_string(sweep.problem), sweep.configuration);
 }
 
-std::vector<SweepOf> selected_sweeps(const std::vector<Document>& documents, const Selection& selection) {
+std::vector<SweepInDocument> selected_sweeps(const std::vector<Document>& documents, const Selection& selection) {
   std::vector<std::string> known;
-  std::vector<SweepOf> selected;
+  std::vector<SweepInDocument> selected;
   for (const Document& document : documents) {
     for (auto& sweep : sweep_tables(document)) {
       const bool is_wanted = sweep.quantity == selection.quantity.value_or(sweep.quantity) &&
@@ -42,7 +42,7 @@ std::vector<SweepOf> selected_sweeps(const std::vector<Document>& documents, con
 }
 
 /// Returns the names of all axes, the seed last.
-std::vector<std::string> axes_of(const std::vector<SweepOf>& sweeps) {
+std::vector<std::string> axes_of(const std::vector<SweepInDocument>& sweeps) {
   std::vector<std::string> names;
   bool has_seeds = false;
   for (const auto& [document, sweep] : sweeps) {
@@ -81,7 +81,7 @@ Json number_or_null(const std::optional<Number>& number) {
   return number ? to_json(Real{*number}) : Json();
 }
 
-PaperTable paper_of(const std::vector<const SweepOf*>& sweeps) {
+PaperTable paper_of(const std::vector<const SweepInDocument*>& sweeps) {
   const auto& axes = sweeps.front()->sweep.axes;
   const bool has_rules =
       std::ranges::any_of(sweeps, [](const auto* each) { return !each->sweep.problem.rules.are_classic(); });
@@ -170,7 +170,7 @@ std::vector<PaperTable> papers_of_sweeps(const std::vector<Document>& documents,
     for (const auto& axis : sweep.axes) names.push_back(axis.name);
     return names;
   };
-  std::vector<std::vector<const SweepOf*>> alike;
+  std::vector<std::vector<const SweepInDocument*>> alike;
   for (const auto& each : sweeps) {
     const auto fits = [&](const auto& others) {
       return names_of_axes(others.front()->sweep) == names_of_axes(each.sweep);

@@ -58,7 +58,7 @@ RunColumns::Cells RunColumns::of(const Run& of) const {
   const auto* const run = document->run_of(*who);
   Cells cells;
   cells.first = {to_string(who->problem.shape), who->problem.rules.text(), who->strategy, who->configuration};
-  // Round brackets: with braces a value would become a list of one.
+  // Parentheses, because with braces a value would become a list of one.
   cells.last.push_back(run == nullptr ? Json() : Json(run->seconds));
   cells.last.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
   cells.last.emplace_back(document->file);
@@ -133,9 +133,9 @@ DataTable table_of_totals(const std::vector<Document>& documents, const Selectio
   return table;
 }
 
-/// Returns whether a name means a configuration: its own name, that of its strategy, or its name without values of a
+/// Returns whether a name selects a configuration: its own name, that of its strategy, or its name without values of a
 /// sweep or a seed.
-bool is_meant(const std::string& name, const std::string& strategy, const std::string& configuration) {
+bool is_selected(const std::string& name, const std::string& strategy, const std::string& configuration) {
   return name == strategy || name == configuration || configuration.starts_with(name + "@");
 }
 
@@ -219,7 +219,7 @@ void keep_only(std::vector<ResultsDocument>& documents, const std::vector<std::s
   }
   const auto is_other = [&](const auto& who) {
     return std::ranges::none_of(
-        names, [&](const auto& name) { return exported::is_meant(name, who.strategy, who.configuration); });
+        names, [&](const auto& name) { return exported::is_selected(name, who.strategy, who.configuration); });
   };
   for (auto& document : documents) {
     std::erase_if(document.runs, [&](const auto& run) { return is_other(run.who); });

@@ -13,8 +13,9 @@ namespace {
 
 using Found = ResultsDocument::FindingEntry;
 
-/// Numbers and tables that are known exactly say more than estimates, and of these the more precise.
-bool says_more(const FindingValue& value, const FindingValue& other) {
+/// Returns whether `value` is more informative: exact numbers and tables before estimates, then the more precise
+/// estimate.
+bool is_more_informative(const FindingValue& value, const FindingValue& other) {
   const auto* right = std::get_if<Estimate>(&other);
   if (right == nullptr) return false;
   const auto* left = std::get_if<Estimate>(&value);
@@ -35,7 +36,7 @@ void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdi
 }
 
 void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& document) {
-  if (group.best == nullptr || says_more(*entry.value, *group.best->value)) group.best = &entry;
+  if (group.best == nullptr || is_more_informative(*entry.value, *group.best->value)) group.best = &entry;
   const auto& configuration = entry.who.configuration;
   group.finders.insert(configuration);
   for (const auto& view : document.verdicts_on(group.subject, configuration, entry.who.problem)) {
@@ -52,7 +53,7 @@ void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& d
 
 }  // namespace
 
-std::vector<SharedFinding> shared_findings(const std::vector<FindingOf>& findings) {
+std::vector<SharedFinding> shared_findings(const std::vector<FindingInDocument>& findings) {
   std::vector<SharedFinding> all;
   for (const auto& finding : findings) {
     const Found& entry = *finding.entry;
@@ -74,7 +75,7 @@ std::vector<SharedFinding> shared_findings(const std::vector<FindingOf>& finding
 }
 
 std::vector<SharedFinding> shared_findings(const ResultsDocument& document, const std::vector<const Found*>& entries) {
-  std::vector<FindingOf> findings;
+  std::vector<FindingInDocument> findings;
   for (const auto* entry : entries) findings.push_back({&document, entry});
   return shared_findings(findings);
 }
@@ -91,7 +92,7 @@ std::string subject_of(const Found& entry) {
 }
 
 std::vector<FindingGroup> finding_groups(const ResultsDocument& document) {
-  // As verdicts call it, and the question that was asked.
+  // The name in verdicts, and the question that was asked.
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
   std::vector<FindingGroup> groups;
   std::map<Subject, std::size_t> place_of;

@@ -10,53 +10,54 @@
 
 namespace gridcensus::host {
 
-/// A finding of one problem and one question: by whom it was made, and who agrees on it.
+/// A finding of one problem and one question, with the runs that found it and the origins that agree on it.
 struct FindingGroup {
-  std::string subject;  ///< as verdicts call it: "finding signature_class_table of 3x3"
+  std::string subject;  ///< its name in verdicts: "finding signature_class_table of 3x3"
   std::string name;
   Problem problem;
-  const ResultsDocument::FindingEntry* best = nullptr;  ///< what says most
+  const ResultsDocument::FindingEntry* best = nullptr;  ///< the most informative entry
   std::set<std::string> finders;                        ///< configurations
-  std::set<std::string> agreeing;                       ///< origins, the published among them
-  std::set<std::string> shared;                         ///< what those who agree rest on together
-  std::optional<Quantity> quantity;                     ///< that it is the value of
-  /// Of the comparisons with that quantity.
+  std::set<std::string> agreeing;                       ///< origins, including published data
+  std::set<std::string> shared;                         ///< what those that agree depend on together
+  std::optional<Quantity> quantity;                     ///< if the finding is its value
+  /// The comparisons with that quantity.
   std::vector<ResultsDocument::VerdictView> views;
-  bool is_the_same = true;    ///< for all who agree, to the digit
-  bool is_confirmed = false;  ///< by one who shares nothing with the finder
+  bool is_the_same = true;    ///< all that agree have the same digits
+  bool is_confirmed = false;  ///< by a strategy that is independent of the finder
   bool is_disputed = false;
 };
 
-/// A finding, and the document that it is in.
-struct FindingOf {
+/// A finding, and the document that contains it.
+struct FindingInDocument {
   const ResultsDocument* document = nullptr;
   const ResultsDocument::FindingEntry* entry = nullptr;
 };
 
-/// A finding with all configurations that found the same to the digit.
+/// A finding with all configurations that found the same digits.
 struct SharedFinding {
   const ResultsDocument::FindingEntry* first = nullptr;
-  std::vector<std::string> configurations = {};       ///< each once
-  std::map<std::string, std::string> row_names = {};  ///< of any of them
-  std::vector<FindingOf> entries = {};
+  std::vector<std::string> configurations = {};       ///< without duplicates
+  std::map<std::string, std::string> row_names = {};  ///< from any of them
+  std::vector<FindingInDocument> entries = {};
 };
 
-/// Puts those together that have one name, problem, question and value. Deviations stay alone.
-std::vector<SharedFinding> shared_findings(const std::vector<FindingOf>& findings);
+/// Groups findings with the same name, problem, question and value. Each deviation is a group of its own.
+std::vector<SharedFinding> shared_findings(const std::vector<FindingInDocument>& findings);
 std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
                                            const std::vector<const ResultsDocument::FindingEntry*>& entries);
 
-/// The help text of a finding: the sentence that defines it, and how to read it, which several findings may share.
+/// The help text of a finding: the sentence that defines it, and how to read it, a text that several findings may
+/// share.
 struct HelpText {
   std::string definition;
   std::string reading;  ///< empty if there is no second sentence
 };
 HelpText help_text(const std::string& help);
 
-/// Returns what verdicts call a finding: "finding signature_class_table of 3x3".
+/// Returns the name of a finding in verdicts: "finding signature_class_table of 3x3".
 std::string subject_of(const ResultsDocument::FindingEntry& entry);
 
-/// In the order in which the document has them. Deviations are none.
+/// Returns the groups in the order of the document, without deviations.
 std::vector<FindingGroup> finding_groups(const ResultsDocument& document);
 
 }  // namespace gridcensus::host

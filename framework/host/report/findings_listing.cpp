@@ -22,7 +22,8 @@ namespace {
 using Document = ResultsDocument;
 using GroupPointers = std::vector<const FindingGroup*>;
 
-/// Who agrees with a finding that is the value of a quantity, when its quantity was counted by others.
+/// Returns the configurations that agree with a finding that is the value of a quantity, if others counted that
+/// quantity.
 std::set<std::string> agreeing_on_quantity(const FindingGroup& group) {
   std::set<std::string> names;
   for (const auto& view : group.views) {
@@ -54,7 +55,7 @@ std::string value_within(const FindingValue& value, std::size_t width) {
 }
 
 void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
-  constexpr std::size_t widest_value = 44;
+  constexpr std::size_t max_value_width = 44;
   const std::string help = help_text(groups.front()->best->help).definition;
   lines.add();
   lines.add_wrapped(groups.front()->name + (help.empty() ? "" : ": " + help), 2);
@@ -62,8 +63,8 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
   std::size_t value_width = 0;
   std::size_t shape_width = 0;
   for (const auto* group : groups) {
-    values.push_back(value_within(*group->best->value, widest_value));
-    if (values.back().size() <= widest_value) value_width = std::max(value_width, display_width(values.back()));
+    values.push_back(value_within(*group->best->value, max_value_width));
+    if (values.back().size() <= max_value_width) value_width = std::max(value_width, display_width(values.back()));
     shape_width = std::max(shape_width, to_string(group->problem).size());
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -79,13 +80,13 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
   }
 }
 
-/// What was asked of `show`: a name, and perhaps a shape.
-struct Wanted {
+/// The argument of `show`: a name and, optionally, a shape.
+struct FindingQuery {
   std::string name;
   std::optional<Shape> shape;
 };
 
-Wanted read_asked(const std::string& text) {
+FindingQuery read_asked(const std::string& text) {
   const auto colon = text.rfind(':');
   if (colon == std::string::npos) return {text, {}};
   try {
@@ -95,7 +96,7 @@ Wanted read_asked(const std::string& text) {
   }
 }
 
-BadInput no_such_finding(const Document& document, const std::string& asked, const Wanted& read) {
+BadInput no_such_finding(const Document& document, const std::string& asked, const FindingQuery& read) {
   std::vector<std::string> names;
   std::set<std::string> shapes;
   for (const auto& entry : document.findings) {
@@ -105,7 +106,7 @@ BadInput no_such_finding(const Document& document, const std::string& asked, con
   if (names.empty()) return BadInput{on_command_line(asked, "these results have no findings")};
   if (!shapes.empty()) {
     return BadInput{
-        on_command_line(asked, fmt::format("no {} of this shape; it is there of {}", read.name, join(shapes)))};
+        on_command_line(asked, fmt::format("no {} of this shape; it exists for {}", read.name, join(shapes)))};
   }
   auto nearest = nearest_name(read.name, names);
   const auto holds = [&](const std::string& name) { return name.find(read.name) != std::string::npos; };
@@ -116,7 +117,7 @@ BadInput no_such_finding(const Document& document, const std::string& asked, con
 }
 
 std::vector<const Document::FindingEntry*> entries_of(const Document& document, const std::string& asked) {
-  const Wanted wanted = read_asked(asked);
+  const FindingQuery wanted = read_asked(asked);
   std::vector<const Document::FindingEntry*> found;
   for (const auto& entry : document.findings) {
     const bool is_of_shape = !wanted.shape || entry.who.problem.shape == *wanted.shape;
@@ -187,7 +188,7 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
   const bool has_estimates = std::ranges::any_of(
       groups, [](const FindingGroup& group) { return std::holds_alternative<Estimate>(*group.best->value); });
   if (has_estimates) lines.add("+- is 1 s.e. (one standard error).");
-  lines.add_wrapped("One of them whole: gridcensus show FILE NAME, or NAME:SHAPE", 2);
+  lines.add_wrapped("One of them in full: gridcensus show FILE NAME, or NAME:SHAPE", 2);
   return lines.text();
 }
 

@@ -19,25 +19,25 @@ namespace {
 using Document = ResultsDocument;
 using HistoryEntry = Document::OutcomeEntry;
 
-/// The answer of one document, and all exact ones.
-struct Answered {
+/// The answer of one document, and all its exact answers.
+struct HistoryRow {
   const Document* document = nullptr;
   const HistoryEntry* best = nullptr;
   std::set<Integer> exact;
 };
 
-std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>& documents, Quantity quantity,
-                                                    std::optional<Shape> shape) {
+std::map<Problem, std::vector<HistoryRow>> answers_in(const std::vector<Document>& documents, Quantity quantity,
+                                                      std::optional<Shape> shape) {
   std::vector<const Document*> by_date;
   for (const auto& document : documents) by_date.push_back(&document);
   std::ranges::stable_sort(by_date, {},
                            [](const Document* document) -> const std::string& { return document->produced.date; });
-  std::map<Problem, std::vector<Answered>> answers;
+  std::map<Problem, std::vector<HistoryRow>> answers;
   for (const Document* const document : by_date) {
-    std::map<Problem, Answered> own;
+    std::map<Problem, HistoryRow> own;
     for (const HistoryEntry& entry : document->outcomes) {
       if (entry.quantity != quantity || (shape && entry.who.problem.shape != *shape)) continue;
-      Answered& answered = own[entry.who.problem];
+      HistoryRow& answered = own[entry.who.problem];
       answered.document = document;
       if (const auto* const exact = std::get_if<Exact>(&entry.outcome)) answered.exact.insert(exact->value);
       const auto weight = [](const HistoryEntry& of) { return std::pair{rank_of(of.outcome), of.witnesses}; };
@@ -48,7 +48,7 @@ std::map<Problem, std::vector<Answered>> answers_in(const std::vector<Document>&
   return answers;
 }
 
-/// "exact" where there is one exact value, which the heading has.
+/// Returns "exact" if there is only one exact value, because the heading has it.
 std::string value_text(const Outcome& outcome, const std::vector<Integer>& exact) {
   if (const auto* const own = std::get_if<Exact>(&outcome)) {
     if (exact.size() == 1) return "exact";
@@ -64,7 +64,7 @@ std::string value_text(const Outcome& outcome, const std::vector<Integer>& exact
   return "unfinished";
 }
 
-/// "2026-11-22 23:10".
+/// Returns "2026-11-22 23:10".
 std::string minute_of(const std::string& date) {
   constexpr std::size_t characters = 16;
   std::string text = printable(date).substr(0, characters);
@@ -102,7 +102,7 @@ History history_of(const std::vector<Document>& documents, Quantity quantity, st
   History history{{"", Json::array()}, ExitCode::all_agree};
   for (const auto& [problem, lines] : answers) {
     std::vector<Integer> exact;
-    for (const Answered& answered : lines) {
+    for (const HistoryRow& answered : lines) {
       for (const Integer& value : answered.exact) {
         if (std::ranges::find(exact, value) == exact.end()) exact.push_back(value);
       }
@@ -116,7 +116,7 @@ History history_of(const std::vector<Document>& documents, Quantity quantity, st
                      {"seconds", right},
                      {"version", left},
                      {"host", left}}};
-    for (const Answered& answered : lines) {
+    for (const HistoryRow& answered : lines) {
       const HistoryEntry& entry = *answered.best;
       const Document& document = *answered.document;
       const std::string host = printable(document.produced.host);

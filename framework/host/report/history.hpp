@@ -16,10 +16,10 @@ struct History {
   ExitCode exit_code = ExitCode::all_agree;  ///< disagreement: two exact values differ
 };
 
-/// What documents say of a quantity, by date: of each the answer that is known best.
+/// Lists the values of a quantity in several documents by date: the best known answer of each.
 ///
 /// @param shape      nullopt: of each shape
-/// @throws BadInput  no document says anything of it.
+/// @throws BadInput  no document has a value of it.
 History history_of(const std::vector<ResultsDocument>& documents, Quantity quantity, std::optional<Shape> shape);
 
 }  // namespace gridcensus::host

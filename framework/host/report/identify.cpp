@@ -24,7 +24,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The number that is asked for: all values from `low` to `high`, which are one if it is an integer.
+/// The requested number: all values from `low` to `high`, which is a single value for an integer.
 struct Number {
   std::optional<Integer> exact;
   Real low = 0;
@@ -56,8 +56,8 @@ struct Fact {
   Quantity quantity{};
   Problem problem;
   Integer value;
-  std::string follows = {};               ///< "grids / 9!" if nobody had to publish it
-  std::vector<std::string> sources = {};  ///< who published it
+  std::string follows = {};               ///< "grids / 9!" if the value follows from a published one
+  std::vector<std::string> sources = {};  ///< who published the value
   std::string contested_by = {};
   std::vector<const FoundValue*> found = {};
   std::vector<std::string> documents = {};  ///< "x.json: band_classes (published, 2 ways)"
@@ -70,7 +70,7 @@ struct Fact {
 };
 
 /// A value that is not exact.
-struct Quoted {
+struct InexactValue {
   Quantity quantity{};
   Problem problem;
   Real value = 0;
@@ -79,15 +79,15 @@ struct Quoted {
 };
 
 std::string name_of_problem(const Problem& problem) {
-  constexpr std::size_t longest = 60;
+  constexpr std::size_t max_length = 60;
   const int side = problem.shape.side();
-  return fmt::format("{} (the {}x{} grid)", shortened(to_string(problem), longest), side, side);
+  return fmt::format("{} (the {}x{} grid)", shortened(to_string(problem), max_length), side, side);
 }
 
-class Knowledge {
+class KnownFacts {
  public:
-  Knowledge(const PublishedValues& published, const std::vector<FoundValue>& found,
-            const std::vector<ResultsDocument>& documents) {
+  KnownFacts(const PublishedValues& published, const std::vector<FoundValue>& found,
+             const std::vector<ResultsDocument>& documents) {
     for (const auto& [origin, quantity, outcome, follows] : published.outcomes) {
       Fact& fact = fact_of(quantity, origin.problem, std::get<Exact>(outcome).value);
       fact.sources.push_back(origin.source);
@@ -109,7 +109,7 @@ class Knowledge {
   }
 
   const std::vector<Fact>& facts() const { return facts_; }
-  const std::vector<Quoted>& quoted() const { return quoted_; }
+  const std::vector<InexactValue>& quoted() const { return quoted_; }
 
  private:
   Fact& fact_of(Quantity quantity, const Problem& problem, const Integer& value) {
@@ -132,7 +132,7 @@ class Knowledge {
     }
   }
 
-  /// Adds what follows from numbers of grids.
+  /// Adds the values that follow from numbers of grids.
   void add_relabelling_classes() {
     for (std::size_t i = 0, all = facts_.size(); i < all; ++i) {
       if (facts_[i].quantity != Quantity::grids) continue;
@@ -140,7 +140,7 @@ class Knowledge {
       const Integer relabelled = relabellings(problem);
       if (facts_[i].value == 0 || facts_[i].value % relabelled != 0) continue;
       Fact& classes = fact_of(Quantity::relabelling_classes, problem, facts_[i].value / relabelled);
-      // The vector may have moved.
+      // The vector may have been reallocated.
       const Fact& grids = facts_[i];
       classes.follows = relation(Quantity::relabelling_classes);
       for (const auto& source : grids.sources) classes.sources.push_back("grids: " + source);
@@ -150,10 +150,10 @@ class Knowledge {
 
   std::vector<Fact> facts_;
   std::map<std::tuple<Quantity, std::string, Integer>, std::size_t> place_of_;
-  std::vector<Quoted> quoted_;
+  std::vector<InexactValue> quoted_;
 };
 
-/// Returns the places of a number in published findings: "a row of signature_class_table of 3x3".
+/// Returns the positions of a number in published findings: "a row of signature_class_table of 3x3".
 std::vector<std::string> mentions_of(const Number& number, const PublishedValues& published) {
   std::vector<std::string> mentions;
   if (!number.exact) return mentions;
@@ -174,7 +174,7 @@ std::vector<std::string> mentions_of(const Number& number, const PublishedValues
   return mentions;
 }
 
-/// Returns the terms of sequences that a fact is: "A107739(3)".
+/// Returns the terms of sequences that have this value: "A107739(3)".
 std::vector<std::string> terms_of(const Fact& fact, const std::vector<Sequence>& sequences) {
   std::vector<std::string> terms;
   if (!fact.problem.rules.are_classic()) return terms;
@@ -205,7 +205,7 @@ std::string first_difference(const Integer& value, const Number& number) {
   return fmt::format(", differs first in digit {} of {}", place + 1, one.size());
 }
 
-/// The text and the JSON of an answer, line by line.
+/// Writes the text and the JSON of an answer, line by line.
 class Writer {
  public:
   explicit Writer(std::size_t width) : lines_{width, Colour::off} {}
@@ -216,7 +216,7 @@ class Writer {
                                    fact.follows.empty() ? "" : fmt::format("   [{}]", fact.follows)),
                        4);
     for (const auto& source : fact.sources) lines_.add_wrapped("  published: " + source, 6);
-    if (fact.sources.empty()) lines_.add_wrapped("  not published, as far as the data files of this program go", 6);
+    if (fact.sources.empty()) lines_.add_wrapped("  not in the published values that this program has", 6);
     if (!fact.contested_by.empty()) lines_.add_wrapped("  believed to be wrong: " + fact.contested_by, 6);
     if (!terms.empty()) lines_.add_wrapped(fmt::format("  sequence: {}", fmt::join(terms, ", ")), 6);
     if (const FoundValue* const each = fact.best_found()) {
@@ -284,12 +284,12 @@ Field field(std::string key, Form::Kind kind, bool is_required = true) {
   return {.key = std::move(key),
           .form = std::move(form),
           .help = {},
-          .preset = {},
+          .default_text = {},
           .example = {},
           .is_required = is_required};
 }
 
-/// Returns what the file of found values may hold.
+/// Returns the form of the file of found values.
 Form found_form() {
   Form strategy;
   strategy.kind = Form::Kind::text;
@@ -353,28 +353,28 @@ std::vector<FoundValue> read_found_values(const std::filesystem::path& file) {
 
 Listing identify_number(const std::string& text, const PublishedValues& published, const std::vector<FoundValue>& found,
                         const std::vector<ResultsDocument>& documents, std::size_t width) {
-  constexpr std::size_t most_matches = 6;
-  constexpr std::size_t most_mentions = 5;
-  constexpr std::size_t most_near = 6;
+  constexpr std::size_t max_matches = 6;
+  constexpr std::size_t max_mentions = 5;
+  constexpr std::size_t max_near = 6;
   constexpr Real nearest = 0.01L;
   const Number number = read_number(text);
-  const Knowledge known{published, found, documents};
+  const KnownFacts known{published, found, documents};
   Writer writer{width};
   std::vector<const Fact*> matches;
   for (const Fact& fact : known.facts()) {
     if (number.exact ? fact.value == *number.exact : number.has(to_real(fact.value))) matches.push_back(&fact);
   }
-  // Small numbers are values of many problems: what was published of the usual rules comes first.
+  // Small numbers are values of many problems, so published values for the usual rules come first.
   std::ranges::stable_sort(matches, {}, [](const Fact* fact) {
     return std::tuple{fact->sources.empty(), !fact->problem.rules.are_classic(), fact->documents.empty()};
   });
-  for (std::size_t i = 0; i < std::min(matches.size(), most_matches); ++i)
+  for (std::size_t i = 0; i < std::min(matches.size(), max_matches); ++i)
     writer.add_match(*matches[i], terms_of(*matches[i], published.sequences));
-  if (matches.size() > most_matches)
-    writer.add(fmt::format("and {} more problems or quantities", matches.size() - most_matches));
+  if (matches.size() > max_matches)
+    writer.add(fmt::format("and {} more problems or quantities", matches.size() - max_matches));
   const auto mentions = mentions_of(number, published);
-  for (std::size_t i = 0; i < std::min(mentions.size(), most_mentions); ++i) writer.add_mention(mentions[i]);
-  if (mentions.size() > most_mentions) writer.add(fmt::format("and {} more tables", mentions.size() - most_mentions));
+  for (std::size_t i = 0; i < std::min(mentions.size(), max_mentions); ++i) writer.add_mention(mentions[i]);
+  if (mentions.size() > max_mentions) writer.add(fmt::format("and {} more tables", mentions.size() - max_mentions));
   if (matches.empty() && mentions.empty()) {
     writer.add(fmt::format("{} is not a value that this program knows as published or found.",
                            number.exact ? group_digits(to_decimal(*number.exact)) : text));
@@ -383,7 +383,7 @@ Listing identify_number(const std::string& text, const PublishedValues& publishe
   struct Near {
     Real distance;
     const Fact* fact;
-    const Quoted* quoted;
+    const InexactValue* quoted;
   };
   std::vector<Near> near;
   const auto distance = [&](Real value) { return std::fabs(value / number.middle() - 1); };
@@ -393,12 +393,12 @@ Listing identify_number(const std::string& text, const PublishedValues& publishe
       if (!is_match && distance(to_real(fact.value)) < nearest)
         near.push_back({distance(to_real(fact.value)), &fact, nullptr});
     }
-    for (const Quoted& quoted : known.quoted()) {
+    for (const InexactValue& quoted : known.quoted()) {
       if (distance(quoted.value) < nearest) near.push_back({distance(quoted.value), nullptr, &quoted});
     }
   }
   std::ranges::stable_sort(near, {}, &Near::distance);
-  if (near.size() > most_near) near.resize(most_near);
+  if (near.size() > max_near) near.resize(max_near);
   for (const auto& [apart, fact, quoted] : near) {
     if (fact != nullptr) {
       writer.add_near(fact->quantity, fact->problem, group_digits(to_decimal(fact->value)),

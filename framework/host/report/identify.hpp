@@ -29,12 +29,12 @@ struct FoundValue {
 /// @throws BadInput  every mistake in it, located.
 std::vector<FoundValue> read_found_values(const std::filesystem::path& file);
 
-/// Answers what a number is: of which quantities and problems it is the value, who published it, in how many
-/// independent ways it was found here, and which numbers near it are quoted.
+/// Identifies a number: the quantities and problems that have this value, who published it, how many independent
+/// strategies found it here, and which numbers near it are quoted.
 ///
-/// @param text       an integer, also with separators; or "5.9584e98", which stands for all numbers that round to it
-/// @param documents  results to look in, too
-/// @throws BadInput  the text is no such number.
+/// @param text       an integer, also with separators; or "5.9584e98", which matches all numbers that round to it
+/// @param documents  further results to search
+/// @throws BadInput  the text is not such a number.
 Listing identify_number(const std::string& text, const PublishedValues& published, const std::vector<FoundValue>& found,
                         const std::vector<ResultsDocument>& documents, std::size_t width);
 

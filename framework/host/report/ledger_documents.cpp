@@ -104,8 +104,8 @@ void add_run(Document& document, const LedgerRun& run) {
   }
 }
 
-/// What is known of one experiment with one seed.
-struct Experimented {
+/// Everything known of one experiment with one seed.
+struct ExperimentRecord {
   std::vector<std::int64_t> sessions;
   const DocumentRow* document = nullptr;
 };
@@ -114,11 +114,11 @@ bool has_any_of(const LedgerRun& run, const std::vector<std::int64_t>& sessions)
   return std::ranges::any_of(run.sessions, [&](auto id) { return std::ranges::find(sessions, id) != sessions.end(); });
 }
 
-/// Whether a run has become what it is since the document was recorded.
-bool is_newer(const LedgerContents& contents, const LedgerRun& run, const Experimented& experimented) {
+/// Returns whether a run changed after the document was recorded.
+bool is_newer(const LedgerContents& contents, const LedgerRun& run, const ExperimentRecord& record) {
   return std::ranges::any_of(run.sessions, [&](const std::int64_t id) {
-    const auto own = std::ranges::find(experimented.sessions, id);
-    return own != experimented.sessions.end() && contents.sessions.at(id).started > experimented.document->recorded;
+    const auto own = std::ranges::find(record.sessions, id);
+    return own != record.sessions.end() && contents.sessions.at(id).started > record.document->recorded;
   });
 }
 
@@ -126,8 +126,8 @@ Document read_stored(const LedgerContents& contents, const DocumentRow& row) {
   return read_results_document(parse_json(row.document), contents.file.string());
 }
 
-Document assembled(const LedgerContents& contents, const Experimented& experimented, bool is_only_one) {
-  const auto last = std::ranges::max(experimented.sessions, {}, [&](const std::int64_t id) {
+Document assembled(const LedgerContents& contents, const ExperimentRecord& record, bool is_only_one) {
+  const auto last = std::ranges::max(record.sessions, {}, [&](const std::int64_t id) {
     return std::pair{contents.sessions.at(id).started, id};
   });
   const SessionRow& session = contents.sessions.at(last);
@@ -146,19 +146,19 @@ Document assembled(const LedgerContents& contents, const Experimented& experimen
   document.seeds = numbers_from(session.seed);
   document.seed = document.seeds.empty() ? 0 : document.seeds.front();
   document.confidence = Experiment{}.confidence;
-  if (experimented.document != nullptr) {
-    // Its title and level are those of the file, which is the same.
-    const Document earlier = read_stored(contents, *experimented.document);
+  if (record.document != nullptr) {
+    // Title and level are those of the file, which has not changed.
+    const Document earlier = read_stored(contents, *record.document);
     document.title = earlier.title;
     document.confidence = earlier.confidence;
   }
   for (const LedgerRun& run : contents.runs) {
-    // A run for which nothing was stored yet names no session.
-    if (is_only_one || has_any_of(run, experimented.sessions)) add_run(document, run);
+    // A run without stored rows names no session.
+    if (is_only_one || has_any_of(run, record.sessions)) add_run(document, run);
   }
   document.assembled =
-      "from the rows of the ledger: what counted them has not ended, or was a part; "
-      "`gridcensus run` with this ledger goes on";
+      "from the rows of the ledger: the process that counted them has not ended, or counted a part; "
+      "to continue, run `gridcensus run` with this ledger";
   document.exit = ExitCode::incomplete;
   document.complete();
   document.evidence = evidence_of(document);
@@ -166,18 +166,18 @@ Document assembled(const LedgerContents& contents, const Experimented& experimen
 }
 
 std::vector<Document> read_or_assemble(const LedgerContents& contents) {
-  std::map<ExperimentAndSeed, Experimented> all;
+  std::map<ExperimentAndSeed, ExperimentRecord> all;
   for (const auto& [id, session] : contents.sessions) {
     all[{session.experiment_sha256, session.seed}].sessions.push_back(id);
   }
   for (const DocumentRow& row : contents.documents) all[{row.experiment_sha256, row.seed}].document = &row;
   std::vector<Document> documents;
   for (const auto& entry : all) {
-    const Experimented& experimented = entry.second;
-    const auto newer = [&](const LedgerRun& run) { return is_newer(contents, run, experimented); };
-    const bool is_reported = experimented.document != nullptr && std::ranges::none_of(contents.runs, newer);
-    Document document = is_reported ? read_stored(contents, *experimented.document)
-                                    : assembled(contents, experimented, all.size() == 1);
+    const ExperimentRecord& record = entry.second;
+    const auto newer = [&](const LedgerRun& run) { return is_newer(contents, run, record); };
+    const bool is_reported = record.document != nullptr && std::ranges::none_of(contents.runs, newer);
+    Document document =
+        is_reported ? read_stored(contents, *record.document) : assembled(contents, record, all.size() == 1);
     if (document.runs.empty() && !is_reported) continue;
     documents.push_back(std::move(document));
   }

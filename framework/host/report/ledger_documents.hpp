@@ -7,11 +7,11 @@
 
 namespace gridcensus::host {
 
-/// The results documents of a ledger, the oldest first: one for each experiment and seed.
+/// Returns the results documents of a ledger, the oldest first: one for each experiment and seed.
 ///
-/// Where nothing has been counted since one was reported, it is that. Else it is put together from the rows: outcomes
-/// and findings of what has concluded, the rest unfinished, with the standings that are stored and no verdict. It says
-/// so in `assembled`, and `exit` is 4.
+/// If nothing has been counted since a document was reported, it is that document. Otherwise it is assembled from the
+/// rows: outcomes and findings of concluded runs, the others unfinished, with the stored standings and no verdict. Such
+/// a document has `assembled` set, and its `exit` is 4.
 ///
 /// @throws BadInput, StorageError  a stored document or text cannot be read.
 std::vector<ResultsDocument> ledger_documents(const LedgerContents& contents);

@@ -18,7 +18,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// "a", "b", ..., "z", "27", ...: the head of a narrow column.
+/// Returns "a", "b", ..., "z", "27", ...: the heading of a narrow column.
 std::string letter_of(std::size_t place) {
   return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place + 1);
 }
@@ -55,7 +55,7 @@ Json parameter_json(const ParameterSpec& spec) {
   return json;
 }
 
-/// "band_recursion; symmetric_grids_bound (essentially_different)".
+/// Returns "band_recursion; symmetric_grids_bound (essentially_different)".
 std::string mathematics_text(const Plugin& plugin) {
   std::string text;
   for (const auto& [library, quantities] : plugin.mathematics) {
@@ -130,7 +130,7 @@ Listing list_quantities(const Catalog& catalog, std::size_t width) {
 
 namespace {
 
-/// Rules on a small grid, to be drawn.
+/// Rules on a small grid, for a picture.
 struct Example {
   Shape shape;
   RuleSpec rules;
@@ -156,7 +156,7 @@ Example example_of(const RuleFamily& family) {
 std::vector<std::string> rule_block(const RuleFamily& family, std::size_t width) {
   constexpr std::size_t min_text_width = 18;
   const auto [shape, rules] = example_of(family);
-  const auto pictures = beside_each_other(pictures_of(make_problem(shape, rules), rules), 2);
+  const auto pictures = side_by_side(pictures_of(make_problem(shape, rules), rules), 2);
   std::size_t picture_width = 0;
   for (const auto& line : pictures) picture_width = std::max(picture_width, line.size());
   const bool is_beside = picture_width + 2 + min_text_width <= width;
@@ -223,7 +223,7 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
     legend += std::string(place == 0 ? 0 : 2, ' ') + entry;
     place += entry.size() + 2;
   }
-  const auto taking = [&](SupportedRules rules) {
+  const auto accepting = [&](SupportedRules rules) {
     std::vector<std::string> ids;
     for (const auto& asked : strategies) {
       if (asked.plugin.about.rules == rules) ids.push_back(asked.plugin.about.id);
@@ -255,13 +255,12 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
   listing.text =
       wrapped_lines(
           "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
-          ". nothing (`describe STRATEGY` tells what, and why not).\n",
+          ". nothing (`describe STRATEGY` lists what, and the reasons).\n",
           width) +
       "\n" + legend + "\n\n" +
-      wrapped_lines(fmt::format("Any rules, givens and relations included, are taken by {}, as far as time and "
-                                "memory go; rules on which cells differ, by {}, too; by the others, classic "
-                                "rules.\n",
-                                taking(SupportedRules::any), taking(SupportedRules::different_cells)),
+      wrapped_lines(fmt::format("Any rules, givens and relations included, within limits of time and memory: {}. "
+                                "Only rules on which cells differ: {}. Only classic rules: the others.\n",
+                                accepting(SupportedRules::any), accepting(SupportedRules::different_cells)),
                     width) +
       "\n" + table.text();
   return listing;
@@ -269,7 +268,7 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
 
 namespace {
 
-/// The program of a description; null for a library.
+/// Returns the program of a description; null for a library.
 Json program_json(const Plugin& plugin) {
   if (plugin.program == nullptr) return nullptr;
   const InstalledProgram& installed = plugin.program->installed();
@@ -279,14 +278,14 @@ Json program_json(const Plugin& plugin) {
           {"command", plugin.program->description().command}};
 }
 
-/// What a plugin was built against, or which program is run and how: lines for people.
+/// Returns what a plugin was built against, or which program is run and how, as lines for people.
 std::string origin_text(const Plugin& plugin) {
   if (plugin.program == nullptr) return fmt::format("Built against: {}\n", plugin.built_against);
   const Description& description = plugin.program->description();
   const InstalledProgram& installed = plugin.program->installed();
   return fmt::format("Program: {}{}\nCommand: {}{}\n",
                      installed.why_missing() ? *installed.why_missing() : installed.executable().string(),
-                     description.is_untried ? " (untried: nobody here has run it)" : "",
+                     description.is_untried ? " (untried: not run by this project)" : "",
                      fmt::join(description.command, " "), description.asked ? "" : " (speaks the strategy protocol)");
 }
 

@@ -18,34 +18,36 @@ struct Listing {
   Json json;
 };
 
-/// The strategies with their one-line summaries and what they yield.
+/// Lists the strategies with their one-line summaries and the quantities that they yield.
 Listing list_strategies(const Catalog& catalog, std::size_t width);
 
-/// The quantities that the program and the open plugins know.
+/// Lists the quantities that the program and the open plugins know.
 Listing list_quantities(const Catalog& catalog, std::size_t width);
 
-/// The named rules with their definitions.
+/// Lists the named rules with their definitions.
 Listing list_rules(std::size_t width);
 
-/// For each box shape up to side 25, which strategies count its grids with their default parameters, and which take any
-/// rules.
+/// Lists, for each box shape up to side 25, which strategies count its grids with their default parameters, and which
+/// accept any rules.
 Listing list_shapes(const Catalog& catalog, std::size_t width);
 
-/// All that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses with the reasons.
+/// Returns everything that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses
+/// with the reasons.
 Listing describe_strategy(const Plugin& plugin, std::size_t width);
 
-/// What would run: for each run its units and memory as far as they can be foreseen, and what the ledger already has,
-/// or why it has nothing.
+/// Returns what would run: for each run its units and memory as far as they can be forecast, and what the ledger
+/// already has, or why it has nothing.
 ///
 /// @param ledger           nullptr: there is none
-/// @param measure_seconds  how long to count units of every run that the ledger has not, to tell what it costs;
+/// @param measure_seconds  how long to count units of every run that is not in the ledger, to estimate its cost;
 ///                         nullopt: nothing is counted
-/// @param parts            how many parts are to share the units; every run that can be split is prepared to tell how
+/// @param parts            the number of parts that are to share the units; every run that can be split is prepared to
+///                         show how
 Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
                       std::optional<std::uint64_t> parts, std::size_t width);
 
-/// How far an experiment is, from the ledgers of all its parts: for each run its units done, missing and failed; for
-/// each process its pace; and the time left in all.
+/// Returns the progress of an experiment, from the ledgers of all its parts: for each run its units done, missing and
+/// failed; for each process its rate; and the total time left.
 Listing describe_status(const std::vector<LedgerContents>& ledgers);
 
 }  // namespace gridcensus::host

@@ -102,8 +102,8 @@ Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Qua
   return entry;
 }
 
-/// Returns the names that published tables give the rows of a table. What they call a class is its name in every table
-/// of the problem with these rows.
+/// Returns the names that published tables give to the rows of a table. The published name of a class applies in every
+/// table of the problem with these rows.
 std::map<std::string, std::string> row_names(const Results& results, const Problem& problem,
                                              const FindingValue& value) {
   std::map<std::string, std::string> names;
@@ -119,8 +119,8 @@ std::map<std::string, std::string> row_names(const Results& results, const Probl
   return names;
 }
 
-/// Returns by how much an approximation misses each value that is known better, as a finding of its run; nullopt if it
-/// has no such value beside it, or is not an approximation.
+/// Returns the deviation of an approximation from each better known value, as a finding of its run; nullopt if there is
+/// no such value, or if the outcome is not an approximation.
 std::optional<Document::FindingEntry> deviation_entry(const Document& document, const Document::OutcomeEntry& outcome) {
   if (!std::holds_alternative<Approximation>(outcome.outcome)) return std::nullopt;
   Document::FindingEntry entry{.who = outcome.who,
@@ -135,7 +135,7 @@ std::optional<Document::FindingEntry> deviation_entry(const Document& document, 
   return entry;
 }
 
-/// Adds the totals of lists of layouts. The standings must be there.
+/// Adds the totals of lists of layouts. Requires the standings.
 void add_totals(Document& document, const Results& results) {
   for (const Total& total : results.result.totals) {
     const std::string& strategy = total.configuration->plugin->about.id;
@@ -155,7 +155,7 @@ void add_totals(Document& document, const Results& results) {
   }
 }
 
-/// Adds what the runs found on their way. The verdicts must be there.
+/// Adds the findings of the runs. Requires the verdicts.
 void add_findings(Document& document, const Results& results) {
   for (const auto& run : results.plan.runs) {
     const auto who = who_of(run);

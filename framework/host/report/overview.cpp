@@ -30,7 +30,7 @@ namespace {
 using Document = ResultsDocument;
 using Entry = Document::OutcomeEntry;
 
-bool says_more(const Entry& entry, const Entry& other) {
+bool is_more_informative(const Entry& entry, const Entry& other) {
   if (rank_of(entry.outcome) != rank_of(other.outcome)) return rank_of(entry.outcome) > rank_of(other.outcome);
   const auto* const own = std::get_if<Estimate>(&entry.outcome);
   const auto* const others = std::get_if<Estimate>(&other.outcome);
@@ -38,20 +38,20 @@ bool says_more(const Entry& entry, const Entry& other) {
   return entry.interim.has_value() && !other.interim.has_value();
 }
 
-Known known_by(const Document::VerdictView& view) {
+ReferenceStatus known_by(const Document::VerdictView& view) {
   const Verdict verdict = view.verdict->verdict;
   if (view.other->kind == OriginKind::expected) {
-    if (verdict == Verdict::disagree) return Known::differs;
-    return verdict == Verdict::equal ? Known::expected : Known::nothing;
+    if (verdict == Verdict::disagree) return ReferenceStatus::differs;
+    return verdict == Verdict::equal ? ReferenceStatus::expected : ReferenceStatus::nothing;
   }
-  if (view.other->kind != OriginKind::published) return Known::nothing;
-  if (verdict == Verdict::equal) return Known::published;
-  if (verdict == Verdict::consistent) return Known::agrees;
-  if (verdict == Verdict::disagree) return Known::differs;
-  return view.other->contested_by.empty() ? Known::nothing : Known::contested;
+  if (view.other->kind != OriginKind::published) return ReferenceStatus::nothing;
+  if (verdict == Verdict::equal) return ReferenceStatus::published;
+  if (verdict == Verdict::consistent) return ReferenceStatus::agrees;
+  if (verdict == Verdict::disagree) return ReferenceStatus::differs;
+  return view.other->contested_by.empty() ? ReferenceStatus::nothing : ReferenceStatus::contested;
 }
 
-/// Fills in what the entries of a line say together.
+/// Sets the members of a line that depend on all its entries together.
 void complete(ValueLine& line, const std::vector<const Entry*>& entries, const Document& document) {
   std::set<Problem> problems;
   bool all_rest_on_given = true;
@@ -61,7 +61,7 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
       line.is_disputed = line.is_disputed || is_contradiction(*view.verdict);
       if (view.verdict->z) line.largest_z = std::max(line.largest_z.value_or(0), std::fabs(*view.verdict->z));
     }
-    if (line.best == nullptr || says_more(*entry, *line.best)) line.best = entry;
+    if (line.best == nullptr || is_more_informative(*entry, *line.best)) line.best = entry;
   }
   for (const auto* entry : entries) {
     if (rank_of(entry->outcome) != rank_of(line.best->outcome)) continue;
@@ -80,9 +80,9 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
   std::ranges::sort(line.problems, {}, [&](const Problem& problem) { return document.place_of(problem); });
 }
 
-/// One line where the exact values are the same, else one for each of them.
+/// Adds one line if all exact values are equal, otherwise one for each of them.
 void add_lines(std::vector<ValueLine>& lines, const SameQuestion& question, const Document& document) {
-  std::vector<Integer> values;  // in the order in which they come
+  std::vector<Integer> values;  // in the order of their first appearance
   for (const auto* entry : question) {
     const auto* const exact = std::get_if<Exact>(&entry->outcome);
     if (exact != nullptr && std::ranges::find(values, exact->value) == values.end()) values.push_back(exact->value);
@@ -91,7 +91,7 @@ void add_lines(std::vector<ValueLine>& lines, const SameQuestion& question, cons
     std::vector<const Entry*> entries;
     for (const auto* entry : question) {
       const auto* const exact = std::get_if<Exact>(&entry->outcome);
-      // What is not exact stands with the first value, where it is compared with all of them.
+      // Values that are not exact join the first value, where they are compared with all of them.
       if (exact == nullptr ? i == 0 : exact->value == values[i]) entries.push_back(entry);
     }
     ValueLine line;
@@ -102,7 +102,7 @@ void add_lines(std::vector<ValueLine>& lines, const SameQuestion& question, cons
   }
 }
 
-/// Gives a value that follows from another what is known of that one.
+/// Copies the evidence of a value to the values that follow from it.
 void inherit(std::vector<ValueLine>& lines) {
   for (auto& line : lines) {
     if (!line.follows) continue;
@@ -126,11 +126,11 @@ std::vector<ValueLine> value_lines(const Document& document) {
   return lines;
 }
 
-/// The comparisons of estimates so far. If two samplers give the number of grids and a constant multiple of it, they
-/// are compared twice with the same distance in standard errors, which is one piece of evidence.
+/// The comparisons of estimates so far. If two samplers yield the number of grids and a constant multiple of it, both
+/// are compared with the same distance in standard errors, which is one piece of evidence.
 class ComparedEstimates {
  public:
-  /// Returns whether the agreement is not one of those so far.
+  /// Returns whether the agreement is new.
   bool add(const Document::VerdictEntry& verdict) {
     if (!verdict.z || verdict.left.kind != OriginKind::run || verdict.right.kind != OriginKind::run) return true;
     auto& distances = of_[{{verdict.left.name, verdict.left.problem}, {verdict.right.name, verdict.right.problem}}];
@@ -164,7 +164,7 @@ std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document) 
   using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
   std::map<Key, std::size_t> place_of;
   std::vector<SameQuestion> questions;
-  std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, place of the problem, question
+  std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, position of the problem, question
   for (const auto& entry : document.outcomes) {
     const Key key{entry.quantity, class_under_maps(entry.who.problem, entry.quantity.info().under_maps),
                   document.question_of(entry.who)};

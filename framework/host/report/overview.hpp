@@ -11,12 +11,12 @@
 
 namespace gridcensus::host {
 
-/// The greater, the more a value of this kind says: an exact one more than an estimate, and that more than a bound.
+/// Returns the rank of a value by how much it determines: exact above estimate, estimate above bound.
 int rank_of(const Outcome& outcome);
 
-/// How a value stands to what is known beforehand, from least to most.
-enum class Known {
-  nothing,    ///< nobody has said anything of it
+/// The relation of a value to what is known in advance, from least to most.
+enum class ReferenceStatus {
+  nothing,    ///< nothing is published or expected
   contested,  ///< the published value differs, and is believed to be wrong
   expected,   ///< the experiment expects this value
   agrees,     ///< an estimate or a bound that the published value satisfies
@@ -30,41 +30,41 @@ using SameQuestion = std::vector<const ResultsDocument::OutcomeEntry*>;
 /// Returns the outcomes by question, in the order of the quantities and then of the problems.
 std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document);
 
-/// All that is said of one quantity of one problem, and of the transposed one where that must have the same; of every
-/// exact value that somebody found there, if they differ.
+/// One line of the value table: a quantity of a problem, and of its transpose if the value must be equal. One line per
+/// distinct exact value if strategies differ.
 struct ValueLine {
   Quantity quantity{};
-  std::vector<Problem> problems;  ///< of whom the value is, in the order in which they were asked
+  std::vector<Problem> problems;  ///< that have the value, in the order in which they were asked
   std::map<std::string, std::string> question;
-  /// What says most: an exact value before an estimate, a bound, an approximation, and nothing.
+  /// The strongest value: exact before estimate, bound, approximation, none.
   const ResultsDocument::OutcomeEntry* best = nullptr;
   std::set<std::string> configurations;  ///< that give a value of the same kind as the best
-  std::set<std::string> strategies;      ///< theirs
-  std::size_t witnesses = 0;             ///< so many strategies that share nothing found the exact value
-  std::optional<double> largest_z;       ///< by how many standard errors an estimate is off something
-  Known known = Known::nothing;
+  std::set<std::string> strategies;      ///< of these configurations
+  std::size_t witnesses = 0;             ///< number of independent strategies that found the exact value
+  std::optional<double> largest_z;       ///< the largest distance of an estimate from another value, in standard errors
+  ReferenceStatus known = ReferenceStatus::nothing;
   bool is_disputed = false;
-  bool follows = false;      ///< from another quantity of the same run, which is shown, and is as sure as that
-  std::set<Quantity> given;  ///< inputs that nobody counted, where every run with this value rests on one
+  bool follows = false;      ///< from another quantity of the same run, which is shown, and has the same evidence
+  std::set<Quantity> given;  ///< inputs that no strategy counted, if every run with this value depends on one
 };
 
-/// What a results document comes to.
+/// The summary of a results document.
 struct Overview {
   const ResultsDocument& document;
-  /// Comparisons that agree; the same comparison of a constant multiple is left out.
+  /// Comparisons that agree, without repetitions of the same comparison for a constant multiple.
   std::vector<const ResultsDocument::VerdictEntry*> agreements = {};
   std::size_t disagreeing = 0;
-  std::size_t holding = 0;  ///< invariants
+  std::size_t holding = 0;  ///< number of invariants
   std::size_t broken = 0;
-  std::map<RunState, std::size_t> runs = {};  ///< how many, by state
-  std::size_t unfinished = 0;                 ///< runs that did not end, but for failed and broken ones
+  std::map<RunState, std::size_t> runs = {};  ///< number of runs, by state
+  std::size_t unfinished = 0;                 ///< runs that did not end, without failed and broken ones
   double seconds = 0;                         ///< of all runs
   std::vector<ValueLine> values = {};         ///< by quantity, and then in the order of the problems
 
   std::size_t in_state(RunState state) const;
 };
 
-/// @param document  must outlive the overview, and stay where it is
+/// @param document  must outlive the overview, and stay at its address
 Overview overview_of(const ResultsDocument& document);
 
 }  // namespace gridcensus::host

@@ -12,10 +12,10 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Of fewer differences than this even the most extreme ranks have a p value above 0.05.
-constexpr std::size_t fewest_differences = 6;
+/// With fewer differences, even the most extreme ranks have a p value above 0.05.
+constexpr std::size_t min_differences = 6;
 
-/// Twice the rank of each absolute difference: whole numbers, also where ties share a rank.
+/// Returns twice the rank of each absolute difference: whole numbers, even if ties share a rank.
 std::vector<std::size_t> doubled_ranks(const std::vector<double>& differences) {
   std::vector<std::size_t> order(differences.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -32,7 +32,8 @@ std::vector<std::size_t> doubled_ranks(const std::vector<double>& differences) {
   return ranks;
 }
 
-/// The chance of a sum of ranks that is as far from its mean as this one, where each difference has either sign.
+/// Returns the probability that the sum of ranks is at least as far from its mean as this one, if each difference has
+/// either sign.
 double signed_rank_p_value(const std::vector<double>& differences) {
   const auto ranks = doubled_ranks(differences);
   const std::size_t most = std::accumulate(ranks.begin(), ranks.end(), std::size_t{0});
@@ -69,7 +70,7 @@ PairedTimes paired_times(std::span<const std::pair<double, double>> times) {
     result.interval = {std::exp(mean - reach), std::exp(mean + reach)};
   }
   std::erase(logs, 0.0);
-  if (logs.size() >= fewest_differences) result.p_value = signed_rank_p_value(logs);
+  if (logs.size() >= min_differences) result.p_value = signed_rank_p_value(logs);
   return result;
 }
 

@@ -14,19 +14,19 @@ std::string part_report(const Results& results, const Part& part) {
   bool is_done = true;
   for (const auto& run : results.plan.runs) {
     const RunResult& result = results.result.runs[run.number];
-    const bool was_whole = result.state == RunState::concluded;
-    is_done = is_done && (was_whole || result.state == RunState::part_done || result.state == RunState::deferred);
+    const bool had_concluded = result.state == RunState::concluded;
+    is_done = is_done && (had_concluded || result.state == RunState::part_done || result.state == RunState::deferred);
     std::string state = printable(result.message);
-    if (was_whole) state = "the ledger has its conclusion";
+    if (had_concluded) state = "concluded in the ledger";
     if (result.state == RunState::deferred) state = "left to the concluding run: " + state;
     table.add({to_string(run.problem), run.configuration->name, std::to_string(result.units),
                std::to_string(result.resumed_units), fmt::format("{:.1f} s", result.seconds), state});
   }
   return table.text() +
-         (is_done ? fmt::format("Part {} is done. When all {} are, `gridcensus merge` puts their ledgers "
-                                "together, and `gridcensus run` with that ledger concludes.\n",
+         (is_done ? fmt::format("Part {} is done. When all {} are, `gridcensus merge` combines their "
+                                "ledgers, and `gridcensus run` with that ledger concludes.\n",
                                 to_string(part), part.count)
-                  : fmt::format("Part {} is not done: the same command goes on with it.\n", to_string(part)));
+                  : fmt::format("Part {} is not done. To resume it, run the same command.\n", to_string(part)));
 }
 
 }  // namespace gridcensus::host

@@ -23,21 +23,21 @@ namespace gridcensus::host {
 
 namespace {
 
-/// What the ledger has of one run.
+/// The ledger's record of one run.
 struct LedgerState {
   std::string state;  ///< "reused", "resumed", "new", "unknown"
   std::string why;
   std::optional<Outcomes> outcomes;  ///< of a concluded run
 };
 
-/// The members in which two identities differ, in words: "the plugin, the parameters".
+/// Returns the members in which two identities differ, in words: "the plugin, the parameters".
 std::string difference(const std::string& here, const std::string& there) {
   const Json left = parse_json(here);
   Json right;
   try {
     right = parse_json(there);
   } catch (const InvalidJson&) {
-    // Then all of it differs.
+    // Then everything differs.
   }
   std::string names;
   for (const auto& [key, value] : left.items()) {
@@ -47,7 +47,7 @@ std::string difference(const std::string& here, const std::string& there) {
   return names.empty() ? "its identity" : names;
 }
 
-/// What a ledger has, found by what a plan asks for: both may have very many runs.
+/// The contents of a ledger, indexed by what a plan asks for, because both may have very many runs.
 class StoredRuns {
  public:
   /// @param ledger  nullptr if there is none
@@ -90,7 +90,7 @@ std::string processor_text(double seconds) {
   return seconds < 10 ? fmt::format("{:.2g} s", seconds) : duration_text(seconds);
 }
 
-/// "3 of 12", "3, needs about 12" where a target error ends it.
+/// Returns "3 of 12", or "3, needs about 12" if a target error ends the run.
 std::string measured_text(const std::optional<Measurement>& measurement) {
   if (!measurement) return "-";
   std::string text = std::to_string(measurement->measured);
@@ -98,14 +98,14 @@ std::string measured_text(const std::optional<Measurement>& measurement) {
   return measurement->units ? fmt::format("{} of {}", text, *measurement->units) : text;
 }
 
-/// Where the time of all units lies, if that is known from more than one.
+/// Returns the interval of the time of all units, if more than one was measured.
 std::optional<std::pair<double, double>> likely(const Measurement& measurement) {
   if (!measurement.unit_seconds || !measurement.standard_error || measurement.draws < 2) return std::nullopt;
   return confidence_interval_of_seconds(*measurement.unit_seconds, *measurement.standard_error, measurement.draws);
 }
 
-/// "3 h 20 min +- 4 %"; where the error is large, or few units tell of it, in what interval it lies: "44 min (9 min to
-/// 4 h)". As long as no limit in seconds cuts it short.
+/// Returns the cost without a limit in seconds: "3 h 20 min +- 4 %"; if the error is large, or few units were measured,
+/// with the interval: "44 min (9 min to 4 h)".
 std::string unlimited_cost_text(const Measurement& measurement) {
   const double seconds = measurement.prepare_seconds + *measurement.unit_seconds;
   std::string text = processor_text(seconds);
@@ -120,7 +120,7 @@ std::string unlimited_cost_text(const Measurement& measurement) {
   return fmt::format("{} +- {:.2g} %", text, 100 * share);
 }
 
-/// Of processor time; a limit in seconds is one of each thread.
+/// Returns the cost in processor time; a limit in seconds applies to each thread.
 std::string cost_text(const std::optional<Measurement>& measurement) {
   if (!measurement) return "?";
   const auto& limit = measurement->seconds_limit;
@@ -130,7 +130,7 @@ std::string cost_text(const std::optional<Measurement>& measurement) {
   return limit ? text + ", at most " + limit_text : text;
 }
 
-/// How the units of a run go to parts.
+/// The distribution of a run's units over parts.
 struct Sharing {
   std::optional<Split> split;
   std::string text;
@@ -148,7 +148,7 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
           fmt::format("at most {}, {:.3g} % of the work", counted(split.max_units, "unit"), 100 * split.max_weight)};
 }
 
-/// "grids from band_classes": which runs feed this one, and what was given.
+/// Returns "grids from band_classes": the runs that are inputs of this one, and the given values.
 std::string inputs_text(const Plan& plan, const Run& run) {
   std::string text;
   for (const auto& [quantity, source] : run.sources) {
@@ -159,7 +159,7 @@ std::string inputs_text(const Plan& plan, const Run& run) {
   return text.empty() ? "-" : text;
 }
 
-/// As in the results document.
+/// Returns the inputs as in the results document.
 Json inputs_json(const Plan& plan, const Run& run) {
   Json json = Json::object();
   for (const auto& [quantity, source] : run.sources) {
@@ -274,19 +274,20 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
     if (sharing) entry["parts"] = sharing_json(*sharing);
     listing.json["runs"].push_back(std::move(entry));
   }
-  // Columns that tell nothing take no room.
-  if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); })) table.leave_out("takes");
+  // Columns without information are left out.
+  if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); }))
+    table.remove_column("takes");
   std::string common;
   if (std::ranges::all_of(kept, [&](const LedgerState& each) { return each.why == kept.front().why; }) &&
       !kept.empty()) {
     common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
-    table.leave_out("why");
+    table.remove_column("why");
   }
   std::string remarks = (common.empty() ? "" : printable(common) + "\n") + not_split;
   if (is_unknown && !measure_seconds && !parts) {
     remarks +=
         "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
-        "and tells what the whole costs.\n";
+        "and estimates the cost of all.\n";
   }
   for (const auto& refused : plan.not_applicable) {
     remarks += refusal_text(refused.configuration->name, refused.problem, refused.quantities, refused.reason) + "\n";

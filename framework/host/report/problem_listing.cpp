@@ -75,11 +75,11 @@ std::string names_of(const std::set<Quantity>& quantities) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// What can be counted in one way by the same strategies.
+/// Quantities that the same strategies count in the same way.
 struct AbilityRow {
   std::vector<std::string_view> quantities;
   Kind kind{};
-  std::string strategies;  ///< each with what it needs
+  std::string strategies;  ///< each with its inputs
 };
 
 std::vector<AbilityRow> rows_of(const std::vector<Ability>& abilities) {
@@ -124,9 +124,9 @@ std::string short_reason(const std::string& reason) {
   return text;
 }
 
-/// Returns a line for each reason, with the strategies that have it.
+/// Returns one line per reason, with the strategies that have it.
 std::string refusals_text(const Abilities& abilities) {
-  // By strategy and reason the quantities, then by reason the strategies.
+  // The quantities by strategy and reason; then the strategies by reason.
   std::map<std::pair<std::string, std::string>, std::set<Quantity>> quantities;
   std::set<std::string> refusing_all;
   for (const auto& refusal : abilities.cannot) {
@@ -152,15 +152,15 @@ std::string refusals_text(const Abilities& abilities) {
   return text;
 }
 
-/// Returns the pictures with their titles, as many beside each other as the width takes.
+/// Returns the pictures with their titles, as many side by side as fit the width.
 std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::size_t width) {
   constexpr std::size_t blanks = 4;
   auto pictures = pictures_of(problem, rules);
   for (auto& picture : pictures) {
-    std::size_t widest = 0;
-    for (const auto& line : picture.lines) widest = std::max(widest, line.size());
+    std::size_t max_width = 0;
+    for (const auto& line : picture.lines) max_width = std::max(max_width, line.size());
     picture.lines.insert(picture.lines.begin(), picture.title);
-    for (auto& line : picture.lines) line = padded(line, std::max(widest, picture.title.size()));
+    for (auto& line : picture.lines) line = padded(line, std::max(max_width, picture.title.size()));
   }
   std::string text;
   for (std::size_t begin = 0; begin < pictures.size();) {
@@ -172,7 +172,7 @@ std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::si
       row.push_back(pictures[begin]);
     }
     text += "\n";
-    for (auto line : beside_each_other(row, blanks)) {
+    for (auto line : side_by_side(row, blanks)) {
       line.resize(line.find_last_not_of(' ') + 1);
       text += line + "\n";
     }
@@ -190,7 +190,7 @@ std::string rules_text(const std::set<std::string, std::less<>>& families) {
   return text;
 }
 
-/// "6 rows and columns, 36 cells, boxes of 2 rows and 3 columns".
+/// Returns "6 rows and columns, 36 cells, boxes of 2 rows and 3 columns".
 std::string cells_text(Shape shape, const RuleSpec& rules) {
   std::string boxes = "no boxes";
   if (!rules.layout.empty()) {
@@ -205,7 +205,7 @@ std::string cells_text(Shape shape, const RuleSpec& rules) {
 }  // namespace
 
 Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& catalog, std::size_t width) {
-  // The group of the largest grids takes long.
+  // Computing the group takes long for the largest grids.
   constexpr int max_side_of_group = 25;
   const Problem problem = make_problem(shape, rules);
   const std::string words = to_string(shape, rules);
@@ -289,8 +289,8 @@ Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width)
 
 namespace {
 
-/// Takes the cells that have one symbol out of a description, and returns them as a text of givens; empty if there are
-/// none, or if a symbol has no character.
+/// Moves the cells that have one symbol from a description to a text of givens, and returns that text; empty if there
+/// are none, or if a symbol has no character.
 std::string take_givens(Shape shape, RuleSpec& rules) {
   std::string text(static_cast<std::size_t>(shape.cells()), '.');
   const auto is_given = [](const auto& cell) { return std::popcount(cell.second) == 1; };
@@ -310,7 +310,7 @@ std::string problem_yaml(Shape shape, RuleSpec rules) {
   const auto givens = take_givens(shape, rules);
   std::string text = fmt::format("problems:\n  - shape: {}\n", to_string(shape));
   const std::string rest = to_string(shape, rules);
-  // Without a name, "classic" means that nothing else is there.
+  // Without a name, "classic" means that there are no other rules.
   if (rest != Rules{}.text() || rules.families.contains(rest)) {
     text += "    rules:\n";
     for (std::size_t begin = 0; begin < rest.size();) {

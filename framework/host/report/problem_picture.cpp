@@ -44,13 +44,13 @@ constexpr std::string_view picture_style =
     ".pp-t0{fill:#5ab4f0}.pp-t1{fill:#ff8a4c}.pp-t2{fill:#3ccfa4}.pp-t3{fill:#e6a3c6}.pp-t4{fill:#ffbf47}"
     ".pp-t5{fill:#9ad4f7}.pp-t6{fill:#c09ae0}.pp-t7{fill:#a8a8a8}}";
 
-/// A place in the picture [px].
+/// A point in the picture [px].
 struct PicturePoint {
   double x = 0;
   double y = 0;
 };
 
-/// Returns for each cell the number of its box, if boxes have so many rows and columns.
+/// Returns the number of the box of each cell, if boxes have this many rows and columns.
 std::vector<int> box_numbers(int side, int rows, int columns) {
   std::vector<int> numbers;
   for (int cell = 0; cell < side * side; ++cell) {
@@ -68,7 +68,7 @@ void add_regions_of(const std::vector<int>& numbers, std::set<Region>& regions) 
   regions.insert(found.begin(), found.end());
 }
 
-/// Returns a text of the program as it may be part of SVG.
+/// Returns a text of the program for use within SVG.
 std::string svg_text(std::string_view text) {
   std::string result;
   for (const char character : text) {
@@ -102,7 +102,7 @@ class ProblemPicture {
   }
 
   /// @param head  attributes of the SVG element, with a blank before each
-  /// @param style  what is put before the drawing
+  /// @param style  inserted before the drawing
   std::string svg(std::string_view head, std::string_view style) const {
     constexpr double line_height = 15;
     constexpr std::size_t columns = 42;
@@ -135,7 +135,7 @@ class ProblemPicture {
   PicturePoint middle(int cell) const { return {edge(cell % side_) + cell_ / 2, edge(cell / side_) + cell_ / 2}; }
   bool has(std::string_view family) const { return spec_.families.contains(family); }
 
-  /// Finds the regions that borders or lines show, and those that are left to be tinted.
+  /// Finds the regions that borders or lines show, and the remaining ones, which are tinted.
   void split_rules() {
     const auto [rows, columns] = problem_.shape;
     std::set<Region> drawn;

@@ -22,9 +22,9 @@ namespace {
 
 constexpr auto redraw_interval = std::chrono::milliseconds{100};
 constexpr auto line_interval = std::chrono::seconds{10};
-/// Runs shown at a time on a terminal; the rest is a number.
+/// The number of runs shown at a time on a terminal; the others are a number.
 constexpr std::size_t max_lines = 8;
-/// The width of a line that is no part of a display.
+/// The width of a line outside a display.
 constexpr std::size_t wide = 120;
 
 std::size_t terminal_width() {
@@ -33,21 +33,21 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-/// A part of a line. Where the line is too long, those of the highest rank are shortened or left out first.
+/// A part of a line. If the line is too long, the pieces with the highest rank are shortened or left out first.
 struct Piece {
   std::string text;
   int rank = 0;
-  std::string shorter = {};  ///< empty: there is nothing between all and nothing
+  std::string shorter = {};  ///< empty: the piece cannot be shortened, only left out
 };
 
-constexpr std::size_t least_name = 12;
-constexpr std::size_t most_name = 32;
+constexpr std::size_t min_name_width = 12;
+constexpr std::size_t max_name_width = 32;
 
-/// Leaves out what does not fit into a line beside a name, so that no number is cut off.
+/// Removes the pieces that do not fit into a line beside a name, so no number is cut.
 ///
 /// @param separator  characters between two pieces
 /// @return           the room for the name
-std::size_t leave_out(std::vector<Piece>& pieces, std::size_t width, std::size_t name, std::size_t separator) {
+std::size_t fit_pieces(std::vector<Piece>& pieces, std::size_t width, std::size_t name, std::size_t separator) {
   const std::size_t room = std::max<std::size_t>(width, 1) - 1;
   const auto taken = [&] {
     std::size_t characters = 0;
@@ -61,10 +61,10 @@ std::size_t leave_out(std::vector<Piece>& pieces, std::size_t width, std::size_t
     else
       last->text = std::exchange(last->shorter, "");
   }
-  return std::min(most_name, room - taken());
+  return std::min(max_name_width, room - taken());
 }
 
-/// "band_monte_carlo on 3x3", or "band_mo~ 3x3" where there is no room for it.
+/// Returns "band_monte_carlo on 3x3", or "band_mo~ 3x3" if there is not enough room.
 std::string short_name(const Run& run, std::size_t room) {
   std::string name = run.name();
   if (name.size() <= room) return name;
@@ -82,7 +82,7 @@ std::string left_text(const ProgressBoard::TimeLeft& left) {
   return fmt::format("{}{} left", at_least, duration_text(left.seconds));
 }
 
-/// What is said of a run that counts.
+/// Returns the pieces shown for a run that counts.
 std::vector<Piece> counting(const ProgressBoard& board, std::size_t run) {
   const auto& progress = board.run(run);
   std::vector<Piece> pieces;
@@ -95,7 +95,7 @@ std::vector<Piece> counting(const ProgressBoard& board, std::size_t run) {
     const auto error = text.find("+-");
     pieces.push_back({text, 1, error == std::string::npos ? "" : text.substr(error)});
   }
-  // A sampling run without a limit of samples has more units than it will ever do.
+  // A sampling run without a limit of samples has more units than it will ever count.
   const bool has_end = units <= ProgressBoard::endless_units;
   pieces.push_back({has_end ? fmt::format("{} of {}", done, counted(units, "unit")) : counted(done, "unit"), 3});
   const double share = progress.weight > 0 ? progress.weight_done / progress.weight : 0;
@@ -114,7 +114,7 @@ void write_stderr(const std::string& text) {
 }  // namespace
 
 ProgressDisplay::ProgressDisplay(const Plan& plan, const ProgressBoard& board, ProgressStyle style)
-    : plan_{plan}, board_{board}, style_{style}, told_(board.size()) {
+    : plan_{plan}, board_{board}, style_{style}, is_end_printed_(board.size()) {
   if (style_ != ProgressStyle::none) thread_ = std::jthread{[this](const std::stop_token& done) { show(done); }};
 }
 
@@ -137,7 +137,7 @@ std::string ProgressDisplay::line(const Run& run, const ProgressBoard& board, st
     case ProgressBoard::Phase::ended: pieces = {{"ended, " + counted(progress.units_done.load(), "unit"), 0}}; break;
     case ProgressBoard::Phase::counting: pieces = counting(board, run.number); break;
   }
-  const std::size_t room = leave_out(pieces, width, least_name, 1);
+  const std::size_t room = fit_pieces(pieces, width, min_name_width, 1);
   std::string text = fmt::format("{:<{}}", short_name(run, room), room);
   for (const Piece& piece : pieces) text += " " + piece.text;
   return text;
@@ -154,7 +154,7 @@ std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t w
   std::vector<Piece> pieces{{fmt::format("{} of {} ended", ended, counted(board.size(), "run")), 0}};
   if (waiting > 0) pieces.push_back({fmt::format("{} waiting", waiting), 2});
   if (const auto left = board.time_left(); left.high > 0) pieces.push_back({left_text(left), 1});
-  leave_out(pieces, width + 2, 0, 2);
+  fit_pieces(pieces, width + 2, 0, 2);
   std::string text;
   for (const Piece& piece : pieces) text += (text.empty() ? "" : ", ") + piece.text;
   return text;
@@ -200,10 +200,10 @@ void ProgressDisplay::print_lines(bool is_due) {
   for (const auto& run : plan_.runs) {
     const auto& progress = board_.run(run.number);
     const auto phase = progress.phase.load();
-    const bool has_ended = phase == ProgressBoard::Phase::ended && !told_[run.number];
+    const bool has_ended = phase == ProgressBoard::Phase::ended && !is_end_printed_[run.number];
     const bool is_counting = phase == ProgressBoard::Phase::counting && is_due;
     if (!has_ended && !is_counting) continue;
-    told_[run.number] = has_ended;
+    is_end_printed_[run.number] = has_ended;
     write_stderr(line(run, board_, wide) + "\n");
   }
   if (is_due) write_stderr(last_line(board_, wide) + "\n");

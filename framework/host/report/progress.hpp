@@ -12,12 +12,12 @@ namespace gridcensus::host {
 
 enum class ProgressStyle {
   none,
-  lines,    ///< a line for each run that ends, and for each that takes long, now and then
-  terminal  ///< a few lines that are drawn again and again
+  lines,    ///< one line for each run that ends and, now and then, for each that takes long
+  terminal  ///< a few lines that are redrawn
 };
 
-/// Shows a progress board on stderr for as long as it lives: per run the units done, the
-/// estimate, the rate and the time left; of all together the time left.
+/// Shows a progress board on stderr while the object exists: per run the units done, the estimate, the rate and the
+/// time left; for all runs together the time left.
 class ProgressDisplay {
  public:
   ProgressDisplay(const Plan& plan, const ProgressBoard& board, ProgressStyle style);
@@ -27,12 +27,12 @@ class ProgressDisplay {
   ProgressDisplay(ProgressDisplay&&) = delete;
   ProgressDisplay& operator=(ProgressDisplay&&) = delete;
 
-  /// One run as a line: "enumeration on 2x3  120 of 1632 units   7.4 % 35.1/s 43 s left", "band_monte_carlo on 3x3
-  /// 6.665e21 +- 0.4 % 1200 units 35.1/s 43 s left".
+  /// Returns one run as a line: "enumeration on 2x3  120 of 1632 units   7.4 % 35.1/s 43 s left", "band_monte_carlo on
+  /// 3x3 6.665e21 +- 0.4 % 1200 units 35.1/s 43 s left".
   ///
-  /// @param width  of the terminal [characters]; the line is shorter, and what does not fit is left out whole
+  /// @param width  of the terminal [characters]; the line is shorter, and omits parts that do not fit
   static std::string line(const Run& run, const ProgressBoard& board, std::size_t width);
-  /// All runs together: "3 of 45 runs ended, 37 waiting, at least 43 s left".
+  /// Returns one line for all runs: "3 of 45 runs ended, 37 waiting, at least 43 s left".
   static std::string last_line(const ProgressBoard& board, std::size_t width);
 
  private:
@@ -45,11 +45,11 @@ class ProgressDisplay {
   const ProgressBoard& board_;
   ProgressStyle style_;
   std::size_t drawn_lines_ = 0;
-  std::vector<bool> told_;  ///< whose end was printed
+  std::vector<bool> is_end_printed_;  ///< runs whose end was printed
   std::jthread thread_;
 };
 
-/// terminal where stderr is one that can move its cursor, else lines; none if `quiet`.
+/// Returns terminal if stderr is a terminal that can move its cursor, otherwise lines; none if `quiet`.
 ProgressStyle choose_progress_style(bool quiet);
 
 }  // namespace gridcensus::host

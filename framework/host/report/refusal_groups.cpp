@@ -17,7 +17,7 @@ constexpr int shortest_range = 3;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// "a", "a and b", "a to c": the ends of a range of numbers.
+/// Returns "a", "a and b" or "a to c": the ends of a range of numbers.
 std::string range_text(const std::vector<int>& numbers) {
   if (numbers.size() == 1) return std::to_string(numbers.front());
   return fmt::format("{} to {}", numbers.front(), numbers.back());
@@ -33,7 +33,7 @@ std::vector<std::vector<int>> runs_of(const std::set<int>& numbers) {
   return runs;
 }
 
-/// Takes whole sides out of the shapes, as far as they follow each other, and returns them as parts of the text.
+/// Removes complete sides from the shapes, as far as they are consecutive, and returns them as parts of the text.
 std::vector<std::string> take_sides(std::set<Shape>& shapes) {
   std::set<int> sides;
   for (int side = 1; side <= max_listed_side; ++side) {
@@ -72,11 +72,11 @@ void add_runs(const std::set<Shape>& shapes, bool by_rows, std::vector<std::stri
 
 /// A reason in pieces: texts, and between them numbers or shapes.
 struct Pieces {
-  std::string skeleton;  ///< the reason with a mark in the place of each number or shape
+  std::string skeleton;  ///< the reason with a marker instead of each number or shape
   std::vector<std::string> values;
 };
 
-/// Returns the end of the number that begins at a place: "10", "1.5", "6.3e+07", "15,400".
+/// Returns the end of the number that begins at a position: "10", "1.5", "6.3e+07", "15,400".
 std::size_t end_of_number(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
   const auto skip_digits = [&] {
@@ -127,7 +127,8 @@ Pieces pieces_of(std::string_view reason) {
   return pieces;
 }
 
-/// Returns what stands for values at one place of reasons: the value if all are equal, a range of numbers, or "RxC".
+/// Returns the text for the values at one position of reasons: the value if all are equal, a range of numbers, or
+/// "RxC".
 std::string united(const std::vector<std::string>& values, bool are_shapes) {
   if (std::ranges::all_of(values, [&](const auto& value) { return value == values.front(); })) return values.front();
   if (are_shapes) return "RxC";
@@ -170,7 +171,7 @@ std::string shape_ranges(const std::vector<Shape>& shapes) {
 std::vector<RefusalGroup> grouped_by_reason(const std::map<Shape, std::string>& reasons) {
   struct Group {
     Pieces first;
-    std::vector<std::vector<std::string>> values;  ///< by place in the reason
+    std::vector<std::vector<std::string>> values;  ///< by position in the reason
     std::vector<Shape> shapes;
   };
   std::vector<Group> groups;

@@ -11,21 +11,21 @@
 
 namespace gridcensus::host {
 
-/// An experiment with all that came of it.
+/// An experiment and everything that it resulted in.
 struct Results {
   const Experiment& experiment;
   const Plan& plan;
   const ExperimentResult& result;
-  const PublishedValues* published = nullptr;  ///< nullptr: rows of tables have no names but their own
-  Session session = {};                        ///< in which it was done
-  std::string date = {};                       ///< and when, in UTC: "2026-11-22T23:59:00Z"
+  const PublishedValues* published = nullptr;  ///< nullptr: rows of tables have only their own names
+  Session session = {};                        ///< that produced the results
+  std::string date = {};                       ///< when, in UTC: "2026-11-22T23:59:00Z"
 };
 
-/// Returns the results document. But for `produced`, the members `seconds` and `reused`, and what recounting adds, the
-/// document of a run to the end depends on nothing but the experiment, the plugins and the seed.
+/// Returns the results document. Except for `produced`, the members `seconds` and `reused`, and the entries that
+/// recounting adds, the document of a completed run depends only on the experiment, the plugins and the seed.
 ResultsDocument document_of(const Results& results);
 
-/// What one part of an experiment has done: a line for each run, and what comes next.
+/// Returns what one part of an experiment has done: one line per run, and the next step.
 std::string part_report(const Results& results, const Part& part);
 
 }  // namespace gridcensus::host

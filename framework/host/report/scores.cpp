@@ -10,13 +10,13 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Returns the place of an exact value among several: the first is what a reader would look for first.
+/// Returns the rank of an exact value among several: the first is the value that a reader expects.
 std::size_t precedence_of(OriginKind kind) {
   constexpr std::array best{OriginKind::published, OriginKind::expected, OriginKind::given, OriginKind::run};
   return static_cast<std::size_t>(std::ranges::find(best, kind) - best.begin());
 }
 
-/// Returns what a comparison yields for an estimate, or nullopt if the other side is not an exact value of the same
+/// Returns the score of an estimate in a comparison, or nullopt if the other side is not an exact value of the same
 /// quantity.
 std::optional<Score> score_by(const ResultsDocument::OutcomeEntry& outcome, const ResultsDocument::VerdictView& view) {
   const auto& [verdict, own, other] = view;
@@ -35,7 +35,7 @@ std::optional<Score> score_by(const ResultsDocument::OutcomeEntry& outcome, cons
 
 std::vector<Score> scores_of(const ResultsDocument& document) {
   std::vector<Score> scores;
-  // An agreement with something better never hides a disagreement.
+  // An agreement never hides a disagreement, even if its value takes precedence.
   const auto key = [](const Score& score) { return std::pair{score.agrees, precedence_of(score.from_kind)}; };
   for (const auto& outcome : document.outcomes) {
     if (!std::holds_alternative<Estimate>(outcome.outcome)) continue;

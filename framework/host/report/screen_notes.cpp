@@ -18,25 +18,25 @@ namespace {
 
 using Document = ResultsDocument;
 
-/// The shapes on which a configuration refuses the same, and the reasons.
-struct Refused {
+/// The shapes on which a configuration refuses the same quantities, and the reasons.
+struct RefusedShapes {
   std::string configuration;
-  std::string quantities;  ///< empty if it refuses all that it was asked for
+  std::string quantities;  ///< empty if it refuses all requested quantities
   std::vector<std::string> shapes;
   std::vector<std::string> reasons;
 };
 
 void add_refusals(Lines& lines, const Document& document) {
-  std::vector<Refused> all;
+  std::vector<RefusedShapes> all;
   for (const auto& refusal : document.not_applicable) {
-    // Beside an answer of its own, what is refused needs a name.
+    // If the configuration has an answer, a refused quantity must be named.
     const bool has_run = std::ranges::any_of(document.runs, [&](const auto& run) { return run.who == refusal.who; });
-    // The strategy has answered, and what it refuses was not asked for. --full has it.
+    // The strategy has answered, and the refused quantity was not requested. --full shows it.
     if (has_run && !refusal.is_by_name) continue;
     std::vector<std::string_view> names;
     for (const auto quantity : refusal.quantities) names.push_back(name_of(quantity));
     std::string quantities = has_run ? fmt::format("{}", fmt::join(names, ", ")) : "";
-    auto found = std::ranges::find_if(all, [&](const Refused& each) {
+    auto found = std::ranges::find_if(all, [&](const RefusedShapes& each) {
       return each.configuration == refusal.who.configuration && each.quantities == quantities;
     });
     if (found == all.end()) found = all.insert(all.end(), {refusal.who.configuration, std::move(quantities), {}, {}});
@@ -44,7 +44,7 @@ void add_refusals(Lines& lines, const Document& document) {
       if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
     };
     add(found->shapes, to_string(refusal.who.problem));
-    // What follows a comma or a bracket explains the reason.
+    // The text after a comma or a bracket explains the reason.
     add(found->reasons, refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
   }
   if (all.empty()) return;
@@ -68,9 +68,8 @@ void add_refusals(Lines& lines, const Document& document) {
 
 std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::format("{:+.3g} %", 100 * relative); }
 
-/// Of the verdicts on an approximation, the one that says best how far it is off; nullptr where nothing better is
-/// known.
-const Document::VerdictEntry* sharpest(const std::vector<Document::VerdictView>& views) {
+/// Returns the verdict that determines best how far an approximation is off; nullptr if there is no better known value.
+const Document::VerdictEntry* most_precise(const std::vector<Document::VerdictView>& views) {
   const Document::VerdictEntry* best = nullptr;
   for (const auto& [verdict, own, other] : views) {
     if (!verdict->relative_error || !other->contested_by.empty()) continue;
@@ -80,12 +79,12 @@ const Document::VerdictEntry* sharpest(const std::vector<Document::VerdictView>&
   return best;
 }
 
-/// By how much approximations miss what is known better.
+/// Adds the distances of approximations from better known values.
 void add_deviations(Lines& lines, const Overview& overview) {
   std::map<std::string, std::map<double, std::string>> by_configuration;
   for (const auto& entry : overview.document.outcomes) {
     if (!std::holds_alternative<Approximation>(entry.outcome) || entry.follows_from) continue;
-    if (const auto* const verdict = sharpest(overview.document.verdicts_on(entry))) {
+    if (const auto* const verdict = most_precise(overview.document.verdicts_on(entry))) {
       by_configuration[entry.who.configuration].emplace(*verdict->relative_error, to_string(entry.who.problem));
     }
   }
@@ -101,25 +100,25 @@ void add_deviations(Lines& lines, const Overview& overview) {
   lines.add_wrapped(fmt::format("Approximation: {}", fmt::join(parts, "; ")), 2);
 }
 
-/// What the user asked for, where a problem goes by another name.
+/// Adds the requested names of problems that have another canonical name.
 void add_other_names(Lines& lines, const Document& document) {
-  constexpr std::size_t most_named = 3;
-  constexpr std::size_t longest = 300;
+  constexpr std::size_t max_named = 3;
+  constexpr std::size_t max_length = 300;
   std::size_t found = 0;
   const auto words = document.words();
   for (const auto& asked : document.problems) {
-    if (!asked.layouts.empty()) continue;  // nobody gave it a name
+    if (!asked.layouts.empty()) continue;  // no user-given name
     const std::string text = other_name(asked.problem, words);
-    if (!text.empty() && ++found <= most_named) lines.add_wrapped(shortened(text, longest), 2);
+    if (!text.empty() && ++found <= max_named) lines.add_wrapped(shortened(text, max_length), 2);
   }
-  if (found > most_named) {
+  if (found > max_named) {
     lines.add_wrapped(
-        fmt::format("and {} more under another name (`asked` in --json FILE)", counted(found - most_named, "problem")),
+        fmt::format("and {} more under another name (`asked` in --json FILE)", counted(found - max_named, "problem")),
         2);
   }
 }
 
-/// Whose programs have counted.
+/// Adds the origins of the programs that counted.
 void add_programs(Lines& lines, const Document& document) {
   const auto programs = document.programs();
   if (programs.empty()) return;

@@ -17,10 +17,10 @@ namespace gridcensus::host {
 
 namespace {
 
-/// With more rows, a table has one for all seeds of each combination of parameters.
-constexpr std::size_t most_rows = 12;
-/// With more lines than this, a table is cut off.
-constexpr std::size_t longest_table = 40;
+/// A table with more rows has one row for all seeds of each combination of parameters.
+constexpr std::size_t max_rows = 12;
+/// A table with more lines is cut.
+constexpr std::size_t max_table_lines = 40;
 /// The width of a value that is not an estimate [columns].
 constexpr std::size_t value_width = 24;
 
@@ -97,7 +97,7 @@ void add_sweeps(Lines& lines, const Overview& overview) {
     if (std::ranges::none_of(table.points, [](const SweepPoint& point) { return point.estimate() != nullptr; }))
       continue;
     lines.add();
-    const bool is_summed = table.has_seeds() && table.points.size() > most_rows;
+    const bool is_summed = table.has_seeds() && table.points.size() > max_rows;
     lines.add_wrapped(fmt::format("{} of {} by {}{}", name_of(table.quantity), to_string(table.problem),
                                   table.configuration, is_summed ? ", of one run on average" : ""),
                       2);
@@ -105,10 +105,10 @@ void add_sweeps(Lines& lines, const Overview& overview) {
     std::istringstream rows{text};
     std::size_t shown = 0;
     for (std::string row; std::getline(rows, row);) {
-      if (++shown <= longest_table) lines.add(row);
+      if (++shown <= max_table_lines) lines.add(row);
     }
-    if (shown > longest_table)
-      lines.add_wrapped(fmt::format("and {} more rows: gridcensus export --sweep", shown - longest_table), 2);
+    if (shown > max_table_lines)
+      lines.add_wrapped(fmt::format("and {} more rows: gridcensus export --sweep", shown - max_table_lines), 2);
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using Document = ResultsDocument;
 
-/// The total of one quantity, as one or more configurations have it.
+/// The total of one quantity, from one or more configurations.
 struct TotalLine {
   const Document::TotalEntry* first = nullptr;
   std::set<std::string> configurations;

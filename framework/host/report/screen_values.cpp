@@ -15,22 +15,23 @@ namespace {
 
 using LinePointers = std::vector<const ValueLine*>;
 
-/// So many values are shown one by one beside those of the first quantity; with more, a quantity has one line.
-constexpr std::size_t most_values = 12;
-constexpr std::size_t least_value_width = 24;
+/// The largest number of values that are shown individually beside those of the first quantity; with more, each
+/// quantity has one line.
+constexpr std::size_t max_values = 12;
+constexpr std::size_t min_value_width = 24;
 constexpr std::size_t all_digits = 100'000;
-constexpr std::size_t widest_name = 24;
+constexpr std::size_t max_name_width = 24;
 constexpr std::string_view gap = "  ";
 
 std::string_view word_of(const ValueLine& line) {
-  if (line.is_disputed) return line.known == Known::published ? "= disputed" : "disputed";
+  if (line.is_disputed) return line.known == ReferenceStatus::published ? "= disputed" : "disputed";
   switch (line.known) {
-    case Known::published: return "=";
-    case Known::agrees: return "agrees";
-    case Known::expected: return "expected";
-    case Known::contested: return "contested";
-    case Known::differs: return "differs";
-    case Known::nothing: break;
+    case ReferenceStatus::published: return "=";
+    case ReferenceStatus::agrees: return "agrees";
+    case ReferenceStatus::expected: return "expected";
+    case ReferenceStatus::contested: return "contested";
+    case ReferenceStatus::differs: return "differs";
+    case ReferenceStatus::nothing: break;
   }
   return line.follows ? "follows" : "-";
 }
@@ -38,7 +39,7 @@ std::string_view word_of(const ValueLine& line) {
 bool is_exact(const ValueLine& line) { return kind_of(line.best->outcome) == Kind::exact; }
 
 std::string strategies_text(const ValueLine& line) {
-  const std::string one = line.strategies.size() == 1 ? shortened(*line.strategies.begin(), widest_name) : "";
+  const std::string one = line.strategies.size() == 1 ? shortened(*line.strategies.begin(), max_name_width) : "";
   if (kind_of(line.best->outcome) == Kind::unfinished) return "-";
   if (!is_exact(line)) return one.empty() ? fmt::format("- ({})", line.strategies.size()) : fmt::format("- ({})", one);
   if (line.witnesses > 1) return std::to_string(line.witnesses);
@@ -56,8 +57,7 @@ std::string problems_of(const ValueLine& line) {
   return fmt::format("{}", fmt::join(names, " = "));
 }
 
-/// A table of values: what a line is called, the value, by how many strategies, how far estimates are off, what is
-/// known.
+/// A table of values. Its columns: label, value, number of strategies, distance of estimates, reference value.
 class ValueTable {
  public:
   /// @param name  of the first column
@@ -76,7 +76,7 @@ class ValueTable {
     const auto is_tight = [&](const Row& row) {
       const std::size_t room = layout.left - std::min(layout.left, display_width(row.label) + gap.size());
       // A value that is not a number keeps its width.
-      return (room < least_value_width && display_width(value_within(*row.line, all_digits)) > room) ||
+      return (room < min_value_width && display_width(value_within(*row.line, all_digits)) > room) ||
              display_width(value_within(*row.line, room)) > room;
     };
     if (std::ranges::any_of(rows_, is_tight))
@@ -94,8 +94,8 @@ class ValueTable {
     std::string known;
   };
 
-  /// A line is three fields. In the first and the second one text stands at the left and one at the right: a long value
-  /// takes the room that a short label leaves.
+  /// A line has three fields. The first and the second each have a left-aligned and a right-aligned text, so a long
+  /// value can use the room that a short label leaves.
   struct Layout {
     std::size_t left = 0;
     std::size_t middle = 0;
@@ -141,7 +141,7 @@ class ValueTable {
     }
   }
 
-  /// Where a line has no room for all of it: the value, and below it the rest.
+  /// Prints a line that is too wide in two parts: the value, and the rest below it.
   void print_stacked(Lines& lines) const {
     lines.add_wrapped(head_.empty() ? name_ : head_, 0);
     for (const auto& row : rows_) {
@@ -158,12 +158,12 @@ class ValueTable {
   bool has_estimates_ = false;
 };
 
-/// A quantity of a problem to which several questions were asked is told apart by who answers.
+/// Returns the configurations in brackets if another line answers another question about this quantity of this problem.
 std::string suffix(const ValueLine& line, const LinePointers& beside) {
   const bool is_ambiguous = std::ranges::any_of(beside, [&](const ValueLine* other) {
     return other->quantity == line.quantity && other->problems == line.problems && other->question != line.question;
   });
-  return is_ambiguous ? fmt::format(" ({})", shortened(join(line.configurations), widest_name)) : "";
+  return is_ambiguous ? fmt::format(" ({})", shortened(join(line.configurations), max_name_width)) : "";
 }
 
 void add_table(Lines& lines, Quantity quantity, const LinePointers& values) {
@@ -172,7 +172,7 @@ void add_table(Lines& lines, Quantity quantity, const LinePointers& values) {
   table.print(lines);
 }
 
-/// All quantities of the only problem.
+/// Adds all quantities of the only problem.
 void add_table_of_quantities(Lines& lines, const LinePointers& values) {
   ValueTable table{problems_of(*values.front()), "quantity"};
   for (const auto* line : values) table.add(std::string{name_of(line->quantity)} + suffix(*line, values), *line);
@@ -190,11 +190,11 @@ std::string witnesses_text(const LinePointers& values) {
   return counted(most, "strategy", "strategies") + (values.size() > 1 && most > 0 ? " each" : "");
 }
 
-/// "bands  9 shapes, 2 strategies each, equal".
+/// Returns "bands  9 shapes, 2 strategies each, equal".
 std::string line_of_a_quantity(const LinePointers& values) {
   std::map<Kind, std::size_t> kinds;
   std::set<Problem> problems;
-  std::map<Known, std::size_t> known;
+  std::map<ReferenceStatus, std::size_t> known;
   std::size_t disputed = 0;
   bool all_follow = true;
   for (const auto* line : values) {
@@ -219,15 +219,15 @@ std::string line_of_a_quantity(const LinePointers& values) {
   add(kinds[Kind::lower_bound] + kinds[Kind::upper_bound], "bounded");
   add(kinds[Kind::approximation], "approximated");
   add(kinds[Kind::unfinished], "unfinished");
-  add(known[Known::published], "published");
-  add(known[Known::contested], "contested");
+  add(known[ReferenceStatus::published], "published");
+  add(known[ReferenceStatus::contested], "contested");
   add(disputed, "DISPUTED");
   const bool all_equal = std::ranges::all_of(values, [](const ValueLine* line) { return line->witnesses > 1; });
   if (all_equal && disputed == 0) text += ", equal";
   return text;
 }
 
-/// The problems of which there are totals.
+/// Returns the problems that have totals.
 std::set<Problem> problems_of_lists(const ResultsDocument& document) {
   std::set<Problem> problems;
   for (const auto& asked : document.problems) {
@@ -259,20 +259,20 @@ void add_values(Lines& lines, const Overview& overview) {
   const Quantity first = by_quantity.begin()->first;
   for (const auto& [quantity, group] : by_quantity) {
     const bool follows = std::ranges::all_of(group, [](const ValueLine* line) { return line->follows; });
-    const bool is_long_list = listed[quantity] > most_values;
-    if (!is_long_list && (quantity == first || (values <= most_values && !follows)))
+    const bool is_long_list = listed[quantity] > max_values;
+    if (!is_long_list && (quantity == first || (values <= max_values && !follows)))
       add_table(lines, quantity, group);
     else
       in_short.emplace(quantity, group);
   }
   if (in_short.empty()) return;
   lines.add();
-  std::size_t widest = 0;
-  for (const auto& [quantity, group] : in_short) widest = std::max(widest, name_of(quantity).size());
+  std::size_t max_width = 0;
+  for (const auto& [quantity, group] : in_short) max_width = std::max(max_width, name_of(quantity).size());
   bool is_first = true;
   for (const auto& [quantity, group] : in_short) {
     lines.add_wrapped(is_first ? "also" : "    ", shade::none,
-                      fmt::format("  {:<{}}  {}", name_of(quantity), widest, line_of_a_quantity(group)), 8);
+                      fmt::format("  {:<{}}  {}", name_of(quantity), max_width, line_of_a_quantity(group)), 8);
     is_first = false;
   }
 }

@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// An exact value, and whose it is.
+/// An exact value, and its origin.
 struct Term {
   Integer value;
   std::string from;
@@ -27,7 +27,7 @@ std::string term_name(const Sequence& sequence, int n) {
   return fmt::format("{}({}), {} of {}", sequence.name, n, name_of(sequence.quantity), to_string(sequence.shape_of(n)));
 }
 
-/// Which term a problem is: nullopt where it is none.
+/// Returns the index of the term that belongs to a problem; nullopt if there is none.
 std::optional<int> index_of(const Sequence& sequence, const Problem& problem) {
   if (!problem.rules.are_classic()) return std::nullopt;
   const bool may_be_turned = sequence.quantity.info().under_maps != Preserved::nothing;
@@ -75,13 +75,13 @@ const Sequence& chosen(const std::vector<ResultsDocument>& documents, const std:
     if (!terms_of(documents, sequence).by_index.empty()) possible.push_back(&sequence);
   }
   if (possible.size() == 1) return *possible.front();
-  std::vector<std::string> said;
-  for (const auto* sequence : possible) said.push_back(fmt::format("{} ({})", sequence->name, sequence->of()));
+  std::vector<std::string> choices;
+  for (const auto* sequence : possible) choices.push_back(fmt::format("{} ({})", sequence->name, sequence->of()));
   throw BadInput{on_command_line(
       "--format bfile",
       possible.empty()
           ? fmt::format("there is no exact value that is a term of a known sequence ({})", fmt::join(names, ", "))
-          : fmt::format("choose one with --sequence: {}", fmt::join(said, ", ")))};
+          : fmt::format("choose one with --sequence: {}", fmt::join(choices, ", ")))};
 }
 
 }  // namespace

@@ -13,12 +13,12 @@ namespace {
 using Document = ResultsDocument;
 using Entry = Document::OutcomeEntry;
 
-/// What an equal value founds.
-Standing founded_by(const Document::VerdictView& view) {
+/// Returns the standing that agreement with this side justifies.
+Standing standing_from(const Document::VerdictView& view) {
   switch (view.other->kind) {
     case OriginKind::published: return Standing::published;
     case OriginKind::run: return view.verdict->shared.empty() ? Standing::cross_checked : Standing::replicated;
-    case OriginKind::given:  // what a user hands in or expects founds nothing
+    case OriginKind::given:  // a given or expected value is not evidence
     case OriginKind::expected:
     case OriginKind::invariant: break;
   }
@@ -30,7 +30,7 @@ bool is_disputed(const Document& document, const Entry& entry) {
                              [](const auto& view) { return is_contradiction(*view.verdict); });
 }
 
-/// The outcome of the same run that this one follows from; nullptr if there is none.
+/// Returns the outcome of the same run that this one follows from; nullptr if there is none.
 const Entry* base_of(const Document& document, const Entry& entry) {
   return entry.follows_from ? document.outcome_of(entry.who, *entry.follows_from) : nullptr;
 }
@@ -39,20 +39,20 @@ Standing standing_of(const Document& document, const Entry& entry) {
   const Kind kind = kind_of(entry.outcome);
   auto standing = standing_alone(kind, entry.recounted_units > 0);
   if (kind == Kind::unfinished || kind == Kind::approximation) return standing;
-  // What differs from another by a factor is wrong where that is, even if the strategy gave both itself.
+  // If a value is wrong, so are its constant multiples, even if the strategy yielded both itself.
   const auto reduced = [&](const Entry& of) { return reduction(of.quantity, entry.who.problem).base; };
   for (const auto* other : document.outcomes_of(entry.who)) {
     if (reduced(*other) == reduced(entry) && is_disputed(document, *other)) return Standing::disputed;
   }
   for (const auto& view : document.verdicts_on(entry)) {
-    if (view.verdict->verdict == Verdict::equal) standing = std::max(standing, founded_by(view));
+    if (view.verdict->verdict == Verdict::equal) standing = std::max(standing, standing_from(view));
   }
   if (const auto* const base = base_of(document, entry)) standing = std::max(standing, standing_of(document, *base));
   return standing;
 }
 
-/// By how many strategies that share nothing the value was reached, the run's own included; 0 if there is none. Only
-/// exact values can be the same, so any other has its own alone.
+/// Returns the number of independent strategies that reached the value, the run's own included; 0 if there is no value.
+/// Only exact values can be equal, so any other value counts only its own strategy.
 std::uint64_t witnesses_of(const Document& document, const Entry& entry, const std::vector<Comparison>& comparisons) {
   const Kind kind = kind_of(entry.outcome);
   if (kind != Kind::exact) return kind == Kind::unfinished ? 0 : 1;
@@ -70,8 +70,8 @@ std::uint64_t witnesses_of(const Document& document, const Entry& entry, const s
   return witnesses;
 }
 
-/// Gives equal exact values of one question one standing and one number of witnesses: those of the best founded, since
-/// what founds a number does not depend on who found it.
+/// Gives equal exact values of one question the same standing and number of witnesses, those with the strongest
+/// evidence, because the evidence for a number does not depend on who found it.
 void share_standings(Document& document) {
   for (const auto& question : outcomes_by_question(document)) {
     std::map<Integer, std::vector<Entry*>> equal;
@@ -88,7 +88,7 @@ void share_standings(Document& document) {
         witnesses = std::max(witnesses, entry->witnesses);
       }
       for (auto* entry : entries) {
-        // Units that another run counted again found nothing of this one.
+        // Units that another run recounted are not evidence for this run.
         if (standing != Standing::recounted) entry->standing = standing;
         entry->witnesses = witnesses;
       }

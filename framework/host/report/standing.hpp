@@ -7,15 +7,15 @@
 
 namespace gridcensus::host {
 
-/// Returns the standing of a value that nothing was compared with.
+/// Returns the standing of a value that was compared with nothing.
 ///
-/// @param is_recounted  units of it were counted again in another session, with the same result
+/// @param is_recounted  units of it were recounted in another session, with the same result
 Standing standing_alone(Kind kind, bool is_recounted);
 
-/// Fills in what speaks for each outcome: its standing, and by how many strategies that share nothing it was reached.
-/// What follows from another quantity of the same run stands at least as that.
+/// Sets the evidence of each outcome: its standing, and the number of independent strategies that reached it. The
+/// standing of a value that follows from another quantity of the same run is at least that of this quantity.
 ///
-/// @param comparisons  of which the verdicts of the document were made, in their order
+/// @param comparisons  those from which the verdicts of the document were made, in their order
 void add_standings(ResultsDocument& document, const std::vector<Comparison>& comparisons);
 
 }  // namespace gridcensus::host

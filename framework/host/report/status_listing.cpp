@@ -12,8 +12,8 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A process that has written nothing for longer than this is taken to have ended, or to be in a long unit [s].
-constexpr double silent_for_long = 120;
+/// A process that has written nothing for longer is assumed to have ended, or to be in a long unit [s].
+constexpr double max_silence = 120;
 
 /// One run, in all ledgers together.
 struct RunStatus {
@@ -22,7 +22,7 @@ struct RunStatus {
   bool is_deferred = false;
   bool is_concluded = false;
   std::set<std::uint64_t> done;
-  double weight_done = 0;  ///< each unit once, by the mean weight of its ledger's units
+  double weight_done = 0;  ///< each unit once, weighted by the mean of its ledger's units
   double seconds_done = 0;
   std::uint64_t recounts = 0;
   std::map<std::string, FailureRow> failures;  ///< by unit
@@ -31,7 +31,7 @@ struct RunStatus {
     if (!job || is_deferred) return std::nullopt;
     return is_concluded ? 0 : job->units - std::min<std::uint64_t>(job->units, done.size());
   }
-  /// Processor time that the missing units will take, if they take what those did that are done [s].
+  /// Returns the processor time that the missing units will take, if they take as long as those done [s].
   std::optional<double> seconds_left() const {
     if (is_concluded) return 0;
     if (!missing() || weight_done <= 0) return std::nullopt;
@@ -58,7 +58,7 @@ std::string state_of(const RunStatus& run) {
   return fmt::format("{:.1f} %", run.job->weight > 0 ? 100 * run.weight_done / run.job->weight : 0);
 }
 
-/// Adds the units that a ledger has of a run. Those that another ledger has, too, count once.
+/// Adds the units that a ledger has of a run. Units that are also in another ledger count once.
 void add_units(RunStatus& status, const LedgerContents::Run& run) {
   LedgerContents::Work all;
   for (const auto& [session, work] : run.by_session) {
@@ -75,7 +75,7 @@ void add_units(RunStatus& status, const LedgerContents::Run& run) {
 }
 
 /// Removes failures of units that were counted later.
-void forget_settled_failures(RunStatus& run) {
+void remove_settled_failures(RunStatus& run) {
   std::erase_if(run.failures, [&run](const auto& failure) {
     return run.is_concluded ||
            (!failure.first.empty() && run.done.contains(std::strtoull(failure.first.c_str(), nullptr, 10)));
@@ -99,7 +99,7 @@ std::vector<RunStatus> runs_in(const std::vector<LedgerContents>& ledgers) {
   }
   std::vector<RunStatus> runs;
   for (auto& [identity, run] : by_identity) {
-    forget_settled_failures(run);
+    remove_settled_failures(run);
     runs.push_back(std::move(run));
   }
   std::ranges::stable_sort(runs, {}, &RunStatus::name);
@@ -140,7 +140,7 @@ std::string failures_of(const std::vector<RunStatus>& runs) {
   return text;
 }
 
-/// One session of a ledger, and the part of the experiment for which it works.
+/// One session of a ledger, and the part of the experiment that it counts.
 struct SessionStatus {
   const LedgerContents* ledger = nullptr;
   const LedgerContents::Session* session = nullptr;
@@ -152,7 +152,7 @@ struct SessionStatus {
   double pace() const { return session->running > 0 ? own.seconds / session->running : 0; }
   double weight_left() const { return share - of_part.weight; }
   bool is_part_done() const { return weight_left() <= 1e-9 * share; }
-  bool is_at_work() const { return is_last && session->silent < silent_for_long && !is_part_done(); }
+  bool is_at_work() const { return is_last && session->silent < max_silence && !is_part_done(); }
 
   std::string left() const {
     if (!is_last || share <= 0) return "-";
@@ -222,40 +222,41 @@ std::string table_of(const std::vector<SessionStatus>& sessions) {
 }
 
 /// Processor time of all runs together [s].
-struct Effort {
+struct ProcessorTime {
   double done = 0;
-  double left = 0;       ///< of the runs of which it is known
-  bool is_known = true;  ///< of all
+  double left = 0;       ///< of the runs whose time is known
+  bool is_known = true;  ///< for all runs
 };
 
-Effort effort_of(const std::vector<RunStatus>& runs) {
-  Effort effort;
+ProcessorTime processor_time_of(const std::vector<RunStatus>& runs) {
+  ProcessorTime processor_time;
   for (const RunStatus& run : runs) {
-    effort.done += run.seconds_done;
+    processor_time.done += run.seconds_done;
     const auto left = run.seconds_left();
-    effort.left += left.value_or(0);
-    effort.is_known = effort.is_known && (left || run.is_deferred);
+    processor_time.left += left.value_or(0);
+    processor_time.is_known = processor_time.is_known && (left || run.is_deferred);
   }
-  return effort;
+  return processor_time;
 }
 
-std::string summary_of(const Effort& effort, const std::vector<SessionStatus>& sessions) {
-  if (effort.is_known && effort.left <= 0) {
-    return fmt::format("All is counted; it took {} of processor time.\n", duration(effort.done));
+std::string summary_of(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions) {
+  if (processor_time.is_known && processor_time.left <= 0) {
+    return fmt::format("All units are counted. They took {} of processor time.\n", duration(processor_time.done));
   }
   double pace_now = 0;
   double pace_before = 0;
   for (const SessionStatus& status : sessions) {
     if (status.is_last) (status.is_at_work() ? pace_now : pace_before) += status.pace();
   }
-  const std::string text = fmt::format("Left: {}{} of processor time ({} are done)",
-                                       effort.is_known ? "" : "of some run nothing is known yet; of the others ",
-                                       duration(effort.left), duration(effort.done));
+  const std::string text =
+      fmt::format("Left: {}{} of processor time ({} are done{})", processor_time.is_known ? "" : "at least ",
+                  duration(processor_time.left), duration(processor_time.done),
+                  processor_time.is_known ? "" : "; some runs cannot be forecast yet");
   const double pace = pace_now > 0 ? pace_now : pace_before;
   if (pace <= 0) return text + ".\n";
-  return text + fmt::format("; at the pace of {} {}.\n",
-                            pace_now > 0 ? "those at work now" : "before, with nobody at work now,",
-                            duration(effort.left / pace));
+  return text +
+         fmt::format("; {} at {}.\n", duration(processor_time.left / pace),
+                     pace_now > 0 ? "the pace of those at work now" : "the earlier pace (no process is at work now)");
 }
 
 }  // namespace
@@ -263,14 +264,14 @@ std::string summary_of(const Effort& effort, const std::vector<SessionStatus>& s
 Listing describe_status(const std::vector<LedgerContents>& ledgers) {
   const auto runs = runs_in(ledgers);
   const auto sessions = sessions_in(ledgers);
-  const Effort effort = effort_of(runs);
-  Listing listing{
-      .text = table_of(runs) + "\n" + table_of(sessions) + "\n" + failures_of(runs) + summary_of(effort, sessions),
-      .json = {{"runs", Json::array()}, {"ledgers", Json::array()}}};
+  const ProcessorTime processor_time = processor_time_of(runs);
+  Listing listing{.text = table_of(runs) + "\n" + table_of(sessions) + "\n" + failures_of(runs) +
+                          summary_of(processor_time, sessions),
+                  .json = {{"runs", Json::array()}, {"ledgers", Json::array()}}};
   for (const RunStatus& run : runs) listing.json["runs"].push_back(json_of(run));
   for (const SessionStatus& status : sessions) listing.json["ledgers"].push_back(json_of(status));
-  listing.json["seconds_done"] = effort.done;
-  listing.json["seconds_left"] = effort.is_known ? Json(effort.left) : Json();
+  listing.json["seconds_done"] = processor_time.done;
+  listing.json["seconds_left"] = processor_time.is_known ? Json(processor_time.left) : Json();
   return listing;
 }
 

@@ -23,7 +23,7 @@ std::vector<std::pair<std::string, std::string>> swept_values(const Document::Ru
     const auto equals = pair.find('=');
     const std::string parameter = pair.substr(0, equals);
     std::string value = equals == std::string::npos ? "" : pair.substr(equals + 1);
-    // A name has "value_2" for a value that is too long; the parameters have the value itself.
+    // A name has "value_2" for a value that is too long; the parameters have the complete value.
     if (const auto known = run.parameters.find(parameter); known != run.parameters.end()) value = known->second;
     values.emplace_back(parameter, std::move(value));
     at = next;
@@ -31,7 +31,7 @@ std::vector<std::pair<std::string, std::string>> swept_values(const Document::Ru
   return values;
 }
 
-/// Adds the axes on which the runs differ, and the place of each run on them.
+/// Adds the axes on which the runs differ, and the position of each run on them.
 void add_axes(SweepTable& table) {
   std::vector<std::string> names;
   std::vector<std::map<std::string, std::string>> values_of;
@@ -58,7 +58,7 @@ void add_axes(SweepTable& table) {
   }
 }
 
-/// Returns whether another quantity of the same run, of which this estimate is a constant multiple, comes before it.
+/// Returns whether an earlier quantity of the same run has an estimate of which this one is a constant multiple.
 bool is_restated(const Document& document, const Document::OutcomeEntry& entry) {
   if (entry.follows_from) return true;
   const auto* const own = std::get_if<Estimate>(&entry.outcome);

@@ -19,7 +19,7 @@ inline std::string base_of(const std::string& configuration) {
   return configuration.substr(0, configuration.find('@'));
 }
 
-/// A parameter, or the seed, in which runs differ that are alike otherwise.
+/// A parameter, or the seed, in which otherwise equal runs differ.
 struct SweepAxis {
   std::string name;                 ///< of the parameter; "seed"
   std::vector<std::string> values;  ///< in the order of the document
@@ -27,7 +27,7 @@ struct SweepAxis {
 
 /// One run of a sweep.
 struct SweepPoint {
-  std::vector<std::size_t> at;  ///< its place on each axis
+  std::vector<std::size_t> at;  ///< its index on each axis
   const ResultsDocument::OutcomeEntry* outcome = nullptr;
   const ResultsDocument::Run* run = nullptr;
   std::optional<Score> score = {};  ///< if it is an estimate and an exact value is known

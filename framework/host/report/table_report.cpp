@@ -27,12 +27,12 @@ struct VerdictText {
   std::string_view colour;
 };
 
-/// How another origin is called in the verdict on `own`.
+/// Returns the name of the other side in the verdict on `own`.
 std::string name_beside(const Document::Side& own, const Document::Side& other) {
   return other.problem == own.problem ? other.name : other.name + " on " + to_string(other.problem);
 }
 
-/// How far an approximation is from values that are known better: "-0.2072 % from enumeration, published".
+/// Returns the distances of an approximation from better known values: "-0.2072 % from enumeration, published".
 std::string deviations_text(const std::vector<Document::VerdictView>& views) {
   std::map<std::string, std::set<std::string>> others;
   for (const auto& [verdict, own, other] : views) {
@@ -50,10 +50,11 @@ std::string deviations_text(const std::vector<Document::VerdictView>& views) {
   return text;
 }
 
-/// The other sides of the comparisons of one outcome, by verdict; agreements also by what the two sides share.
-class Others {
+/// The other sides of the comparisons of one outcome, by verdict; agreements also by the dependencies that both sides
+/// share.
+class OtherSides {
  public:
-  explicit Others(const std::vector<Document::VerdictView>& views) {
+  explicit OtherSides(const std::vector<Document::VerdictView>& views) {
     for (const auto& [verdict, own, other] : views) {
       const std::string name = name_beside(*own, *other);
       names_[verdict->verdict][shared_text(*verdict)].insert(name);
@@ -69,8 +70,8 @@ class Others {
     return all;
   }
 
-  /// "equal to enumeration, published; equal to russell_jarvis (both take grids from band_classes)"; empty where nobody
-  /// agrees.
+  /// Returns "equal to enumeration, published; equal to russell_jarvis (both take grids from band_classes)"; empty if
+  /// nothing agrees.
   std::string agreement() const {
     std::string text = grouped(Verdict::equal, "equal to ");
     const std::string consistent = grouped(Verdict::consistent, "consistent with ");
@@ -103,14 +104,14 @@ VerdictText verdict_on_unfinished(const Document& document, const Document::Outc
   return {reason, shade::yellow};
 }
 
-/// What all comparisons together say of one outcome.
+/// Returns the summary of all comparisons of one outcome.
 VerdictText verdict_on(const Document& document, const Document::OutcomeEntry& entry) {
   if (std::holds_alternative<Unfinished>(entry.outcome)) return verdict_on_unfinished(document, entry);
   if (std::holds_alternative<Approximation>(entry.outcome)) {
     const std::string text = deviations_text(document.verdicts_on(entry));
     return {text.empty() ? "nothing to compare with" : text, shade::yellow};
   }
-  const Others others{document.verdicts_on(entry)};
+  const OtherSides others{document.verdicts_on(entry)};
   if (!others.who(Verdict::broken).empty()) return {"BROKEN: " + join(others.who(Verdict::broken)), shade::red};
   if (!others.who(Verdict::disagree).empty())
     return {"DISAGREES with " + join(others.who(Verdict::disagree)), shade::red};
@@ -129,7 +130,7 @@ std::string side_text(const Document::Side& side) {
   return text;
 }
 
-/// Comparisons that need words: disagreements in full, what could not be compared once a reason.
+/// Returns the comparisons that need words: disagreements in full, pairs that cannot be compared once per reason.
 std::string remarks(const Document& document, Colour colour) {
   std::string text;
   std::set<std::string> incomparable;
@@ -141,7 +142,7 @@ std::string remarks(const Document& document, Colour colour) {
       if (verdict.z) words += fmt::format(", z = {:.2f}", *verdict.z);
       if (!verdict.note.empty()) words += "; " + verdict.note;
       text += printable(words) + '\n';
-    } else if (!is_agreement(verdict) && !verdict.relative_error) {  // else it stands beside the approximation
+    } else if (!is_agreement(verdict) && !verdict.relative_error) {  // otherwise it is beside the approximation
       incomparable.insert(fmt::format("Not comparable: {}: {} with {}: {}", verdict.subject, verdict.left.name,
                                       verdict.right.name, verdict.note));
     }
@@ -162,12 +163,12 @@ std::string remarks(const Document& document, Colour colour) {
   return text;
 }
 
-/// One line for each finding of each problem and question: what says most, and all who agree on it. Who disagrees
-/// stands among the remarks.
+/// Returns one line for each finding of each problem and question: the most informative value, and all that agree on
+/// it. Disagreements are among the remarks.
 std::string findings_text(const Document& document, Colour colour) {
   std::string text;
   for (const FindingGroup& group : finding_groups(document)) {
-    const std::string as_quantity = Others{group.views}.agreement();
+    const std::string as_quantity = OtherSides{group.views}.agreement();
     text += printable(fmt::format("F{}: {}, ", group.subject.substr(1), value_text(*group.best->value)));
     if (group.agreeing.empty()) {
       text += printable("by " + join(group.finders)) + (as_quantity.empty() ? " alone" : "");
@@ -185,7 +186,7 @@ std::string findings_text(const Document& document, Colour colour) {
   return text;
 }
 
-/// One line for each total of a list of layouts.
+/// Returns one line for each total of a list of layouts.
 std::string totals_text(const Document& document) {
   std::string text;
   for (const auto& total : document.totals) {
@@ -206,7 +207,7 @@ std::string table_report(const ResultsDocument& document, Colour colour) {
   using enum TextTable::Align;
   TextTable table{
       {{"problem"}, {"quantity"}, {"strategy"}, {"value", right}, {"time", right}, {"standing"}, {"verdict"}}};
-  std::vector<std::tuple<std::size_t, Quantity, std::size_t>> order;  // problem as asked, quantity, place
+  std::vector<std::tuple<std::size_t, Quantity, std::size_t>> order;  // problem as asked, quantity, position
   for (const auto& entry : document.outcomes) {
     order.emplace_back(document.place_of(entry.who.problem), entry.quantity, order.size());
   }

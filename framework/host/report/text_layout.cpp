@@ -12,7 +12,7 @@ namespace gridcensus::host {
 
 namespace {
 
-/// How many bytes of a text fit into a width; at least one character, so that every loop comes to an end.
+/// Returns how many bytes of a text fit into a width; at least one character, so every loop terminates.
 std::size_t bytes_that_fit(std::string_view text, std::size_t width) {
   std::size_t bytes = 0;
   for (std::size_t used = 0; bytes < text.size();) {
@@ -50,7 +50,7 @@ std::vector<std::string> folded(std::string_view text, std::size_t width, std::s
       return lines;
     }
     std::size_t end = bytes_that_fit(text, room);
-    // The blank at which a line is broken may stand just behind it. A leading one is no place to break.
+    // The blank at which a line is broken may be the first character that does not fit. Never break at a leading blank.
     const std::size_t blank = text.rfind(' ', end);
     const bool is_at_word = blank != std::string_view::npos && text.find_first_not_of(' ') < blank;
     if (is_at_word) end = blank;
@@ -81,8 +81,8 @@ void Lines::add_wrapped(std::string_view head, std::string_view shade, std::stri
 void Lines::add_between(std::string_view head, std::string_view shade, std::string_view text, std::string_view tail,
                         std::size_t width) {
   const std::size_t used = display_width(head) + display_width(text);
-  constexpr std::size_t least_gap = 2;
-  if (used + least_gap + display_width(tail) > width) {
+  constexpr std::size_t min_gap = 2;
+  if (used + min_gap + display_width(tail) > width) {
     add_wrapped(head, shade, text, 2);
     return add_wrapped(std::string("  ").append(tail), 2);
   }

@@ -21,26 +21,26 @@ constexpr std::string_view plain = "\x1b[0m";
 
 std::string paint(std::string_view text, std::string_view shade, Colour colour);
 
-/// No wider than is asked: with "..." at its end where it would be.
+/// Returns the text, cut to `width` with "..." at its end if it is longer.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// Lines no wider than is asked: broken at blanks where there are some, else in a word.
+/// Returns the text in lines of at most `width`, broken at blanks if possible, otherwise within a word.
 ///
 /// @param indent  blanks before every line but the first
 std::vector<std::string> folded(std::string_view text, std::size_t width, std::size_t indent = 0);
 
-/// Lines of a width, put together one by one. What is added is made printable first.
+/// A text built from lines of a maximum width. Added text is made printable first.
 class Lines {
  public:
   Lines(std::size_t width, Colour colour) : width_{width}, colour_{colour} {}
 
   std::size_t width() const { return width_; }
-  /// As it is, cut where it is too wide.
+  /// Adds the text unwrapped, cut if it is too wide.
   void add(std::string_view text = "");
   void add_wrapped(std::string_view text, std::size_t indent) { add_wrapped("", shade::none, text, indent); }
-  /// Wrapped, with the head painted.
+  /// Adds wrapped text with a painted head.
   void add_wrapped(std::string_view head, std::string_view shade, std::string_view text, std::size_t indent);
-  /// The head painted at the left, and the tail at the right: on a line of its own where both are too wide for one.
+  /// Adds a painted head at the left and a tail at the right, on separate lines if both do not fit on one.
   void add_between(std::string_view head, std::string_view shade, std::string_view text, std::string_view tail,
                    std::size_t width);
 

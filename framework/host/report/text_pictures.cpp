@@ -53,7 +53,8 @@ TextPicture around_a_cell(Shape shape, const std::vector<CellPair>& pairs, std::
   }
   const auto number_of = [&](int cell) { return others.contains(cell) ? others.at(cell).size() : 0; };
   int best = others.begin()->first;
-  // Rules of a torus have as many pairs at every cell, and show best in a corner. Else the middle has most.
+  // Rules of a torus have equally many pairs at every cell, and are clearest in a corner. Otherwise the middle has
+  // most.
   bool are_equal = true;
   for (int cell = 0; cell < shape.cells(); ++cell) are_equal = are_equal && number_of(cell) == number_of(0);
   const auto distance = [side](int cell) {
@@ -135,7 +136,7 @@ std::vector<TextPicture> pictures_of(const Problem& problem, const RuleSpec& rul
       std::ranges::sort(region);
       return std::ranges::any_of(boxes, [&](const auto& box) { return box.second == region; });
     });
-    // The canonical form may name pairs in the place of a box.
+    // The canonical form may name pairs instead of a box.
     std::erase_if(pairs, [&](const CellPair& pair) {
       return cells[static_cast<std::size_t>(pair.first)] == cells[static_cast<std::size_t>(pair.second)];
     });
@@ -157,7 +158,7 @@ std::vector<TextPicture> pictures_of(const Problem& problem, const RuleSpec& rul
   return pictures;
 }
 
-std::vector<std::string> beside_each_other(const std::vector<TextPicture>& pictures, std::size_t blanks) {
+std::vector<std::string> side_by_side(const std::vector<TextPicture>& pictures, std::size_t blanks) {
   std::vector<std::string> lines;
   for (const auto& picture : pictures) {
     const std::size_t before = lines.empty() ? 0 : lines.front().size() + blanks;

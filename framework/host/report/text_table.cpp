@@ -8,12 +8,12 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A column is not made narrower than this: what is left would be hard to read.
-constexpr std::size_t least_width = 12;
-constexpr std::size_t longest_rule = 40;
+/// The smallest width of a column: narrower text would be hard to read.
+constexpr std::size_t min_width = 12;
+constexpr std::size_t max_rule_length = 40;
 
-/// The longest word: a cell cannot be broken further.
-std::size_t longest_word(const std::string& cell) {
+/// Returns the length of the longest word, because a cell cannot be broken further.
+std::size_t max_word_width(const std::string& cell) {
   std::size_t longest = 0;
   for (const auto& word : wrapped(cell, 0)) longest = std::max(longest, display_width(word));
   return longest;
@@ -26,17 +26,17 @@ std::vector<std::size_t> TextTable::widths(std::size_t width) const {
   std::vector<std::size_t> least;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     std::size_t whole = display_width(columns_[i].name);
-    std::size_t word = std::max(least_width, whole);
+    std::size_t word = std::max(min_width, whole);
     for (const auto& row : rows_) {
       whole = std::max(whole, display_width(row.cells.at(i)));
-      word = std::max(word, longest_word(row.cells.at(i)));
+      word = std::max(word, max_word_width(row.cells.at(i)));
     }
     widths.push_back(whole);
     least.push_back(columns_[i].align == Align::left ? std::min(word, whole) : whole);
   }
   std::size_t total = 2 * (columns_.size() - 1);
   for (const auto each : widths) total += each;
-  // The widest gives way first.
+  // The widest column shrinks first.
   while (total > width) {
     std::size_t widest = columns_.size();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -49,7 +49,7 @@ std::vector<std::size_t> TextTable::widths(std::size_t width) const {
   return widths;
 }
 
-void TextTable::leave_out(const std::string& name) {
+void TextTable::remove_column(const std::string& name) {
   const auto place = std::ranges::find(columns_, name, &Column::name) - columns_.begin();
   columns_.erase(columns_.begin() + place);
   for (auto& row : rows_) row.cells.erase(row.cells.begin() + place);
@@ -67,7 +67,7 @@ std::string TextTable::text(std::size_t width) const {
       lines = std::max(lines, cells.back().size());
     }
     for (std::size_t line = 0; line < lines; ++line) {
-      std::string padding;  // of what stands before, written when something follows
+      std::string padding;  // of the preceding cell, written only if another cell follows
       for (std::size_t i = 0; i < columns_.size(); ++i) {
         const bool is_last = i + 1 == columns_.size();
         const std::string cell = line < cells[i].size() ? cells[i][line] : "";
@@ -88,7 +88,7 @@ std::string TextTable::text(std::size_t width) const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     header.cells.push_back(columns_[i].name);
     const bool is_last = i + 1 == columns_.size();
-    rule.cells.emplace_back(is_last ? std::min(widths[i], longest_rule) : widths[i], '-');
+    rule.cells.emplace_back(is_last ? std::min(widths[i], max_rule_length) : widths[i], '-');
   }
   add_row(header);
   add_row(rule);

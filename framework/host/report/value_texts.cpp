@@ -17,15 +17,16 @@ namespace {
 
 Real relative_error(Real value, Real standard_error) { return value == 0 ? 0 : std::fabs(standard_error / value); }
 
-/// As many digits as the error allows, and so many more.
+/// Returns as many digits as the error allows, plus `more`.
 int digits_by(Real relative_error, int more) {
   return std::clamp(static_cast<int>(more - std::floor(std::log10(relative_error))), more + 1, 18);
 }
 
-/// An estimate with as many digits as its error allows: 6.6712(21)e21 would be shorter, but is not everybody's habit.
+/// Returns an estimate with as many digits as its error allows. 6.6712(21)e21 would be shorter, but is not universally
+/// known.
 std::string estimate_text(const Estimate& estimate) {
   if (estimate.standard_error == 0) {
-    // Samples that are all alike have no error to state; their interval, if there is one, says more.
+    // Equal samples have no error to show; their interval, if there is one, is more informative.
     return fmt::format("{:.6Lg}, no spread ({:.3Lg} to {:.3Lg})", estimate.value, estimate.low, estimate.high);
   }
   const Real relative = relative_error(estimate.value, estimate.standard_error);
@@ -34,8 +35,8 @@ std::string estimate_text(const Estimate& estimate) {
 }
 
 std::string table_text(const Table& table) {
-  constexpr std::size_t most_rows = 5;
-  if (table.columns.size() == 1 && !table.rows.empty() && table.rows.size() <= most_rows) {
+  constexpr std::size_t max_rows = 5;
+  if (table.columns.size() == 1 && !table.rows.empty() && table.rows.size() <= max_rows) {
     std::string text;
     for (const auto& [row, values] : table.rows) {
       text +=
@@ -46,7 +47,7 @@ std::string table_text(const Table& table) {
   return counted(table.rows.size(), "row");
 }
 
-/// "6.67e21" for "6.67e+21", as people write it.
+/// Returns "6.67e21" for "6.67e+21", the usual notation.
 std::string without_plus(std::string text) {
   if (const auto place = text.find("e+"); place != std::string::npos) text.erase(place + 1, 1);
   return text;
@@ -120,7 +121,7 @@ std::string digits_within(std::string_view decimal, std::size_t width) {
   const std::size_t first = grouped.find(',') + 1;
   const std::size_t head = first + (groups - groups / 2 - 1) * group;
   const std::size_t tail = groups / 2 * group - 1;
-  // A number of few digits has none to leave out, however narrow its place is.
+  // A number with few digits has none to omit, even if `width` is exceeded.
   if (head + gap.size() + tail + remark.size() >= grouped.size()) return grouped;
   return grouped.substr(0, head) + std::string{gap} + grouped.substr(grouped.size() - tail) + remark;
 }

@@ -17,10 +17,10 @@ namespace {
 using Document = ResultsDocument;
 
 constexpr std::size_t narrowest = 40;
-/// Where a screen is longer than this, its first line may be out of sight.
+/// On a longer screen, the first line may be out of sight.
 constexpr std::size_t one_page = 45;
-/// Text is hard to read in longer lines, however wide the terminal is.
-constexpr std::size_t widest_text = 100;
+/// The largest width of text: longer lines are hard to read, even on a wider terminal.
+constexpr std::size_t max_text_width = 100;
 
 std::set<std::string> strategies_of(const Document& document) {
   std::set<std::string> strategies;
@@ -29,10 +29,10 @@ std::set<std::string> strategies_of(const Document& document) {
 }
 
 std::string problems_text(const Document& document) {
-  constexpr std::size_t most_named = 3;
+  constexpr std::size_t max_named = 3;
   std::set<Problem> counted_here;
   for (const auto& run : document.runs) counted_here.insert(run.who.problem);
-  if (counted_here.size() > most_named) return counted(counted_here.size(), "shape");
+  if (counted_here.size() > max_named) return counted(counted_here.size(), "shape");
   std::vector<std::string> names;
   for (const auto& problem : document.asked()) {
     if (counted_here.contains(problem)) names.push_back(to_string(problem));
@@ -40,14 +40,14 @@ std::string problems_text(const Document& document) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// "a, b and c".
+/// Returns "a, b and c".
 std::string enumerated(const std::set<std::string>& names) {
   if (names.size() < 2) return join(names);
   const std::set<std::string> all_but_last{names.begin(), std::prev(names.end())};
   return join(all_but_last) + " and " + *names.rbegin();
 }
 
-/// What a count without a title asks.
+/// Returns the question of a count that has no title.
 std::string implied_question(const Document& document) {
   const auto strategies = strategies_of(document);
   const std::string names = enumerated(strategies);
@@ -59,7 +59,7 @@ std::string implied_question(const Document& document) {
   if (std::ranges::any_of(document.verdicts, is_comparison)) {
     return fmt::format("Does {} on {} agree with what is known?", names, problems);
   }
-  return fmt::format("What does {} say of {}?", names, problems);
+  return fmt::format("What does {} find for {}?", names, problems);
 }
 
 std::string_view shade_of(Mood mood) {
@@ -74,7 +74,7 @@ std::string_view shade_of(Mood mood) {
 }  // namespace
 
 std::string question_of(const ResultsDocument& document) {
-  // An experiment without a title has the name of its file for one.
+  // The title of an experiment without one is the name of its file.
   const bool has_title = !document.title.empty() && !document.file.ends_with(document.title);
   if (has_title) return document.title;
   return document.runs.empty() ? "" : implied_question(document);
@@ -90,7 +90,7 @@ void add_question(Lines& lines, const Overview& overview) {
 void add_evidence(Lines& lines, const Overview& overview) {
   const auto evidence = evidence_of(overview);
   lines.add();
-  // The answer stands above the values.
+  // The answer is above the values.
   for (std::size_t i = 1; i < evidence.size(); ++i) lines.add_wrapped(evidence[i], 2);
 }
 
@@ -100,7 +100,7 @@ void add_answer(Lines& lines, const Overview& overview) {
   const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
   const std::string effort = fmt::format("{}, {}", counted(overview.document.runs.size(), "run"), time);
   lines.add_between(answer.word + ".", shade_of(answer.mood), " " + answer.reason,
-                    overview.document.runs.empty() ? "" : effort, std::min(lines.width(), widest_text));
+                    overview.document.runs.empty() ? "" : effort, std::min(lines.width(), max_text_width));
 }
 
 std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour) {
@@ -108,7 +108,7 @@ std::string verdict_screen(const ResultsDocument& document, std::size_t width, C
   Lines lines{std::max(width, narrowest), colour};
   add_question(lines, overview);
   add_answer(lines, overview);
-  add_troubles(lines, overview);
+  add_failures(lines, overview);
   add_values(lines, overview);
   add_sweeps(lines, overview);
   add_totals(lines, overview);

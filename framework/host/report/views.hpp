@@ -8,32 +8,33 @@
 
 namespace gridcensus::host {
 
-// What people are shown of a results document, whether it was just made or is of last year. None of them looks at
-// anything but the document.
+// Views of a results document. They read nothing but the document, so a new one and last year's look alike.
 
-/// What the experiment asks: its title, or what its runs ask; empty where it has neither.
+/// Returns the title of the experiment or, if it has none, what its runs ask; empty if it has neither.
 std::string question_of(const ResultsDocument& document);
 
-/// The verdict first: the question, the answer, what disagrees, a line for each shape, and what it all rests on least.
+/// Returns the screen that begins with the verdict: the question, the answer, disagreements, one line per shape, and
+/// the weakest evidence.
 ///
 /// @param width  of the terminal [columns], at least 40; no line is wider
 std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour);
 
-/// Every outcome on a line of its own: problem, quantity, strategy, value, time, standing, verdict; below it every
-/// finding and every remark. As wide as it must be.
+/// Returns a table with one line per outcome: problem, quantity, strategy, value, time, standing, verdict. Every
+/// finding and every remark follows below it. Its width is not limited.
 std::string table_report(const ResultsDocument& document, Colour colour);
 
-/// All findings, by name: problem, value, and who found it.
+/// Returns all findings, by name: problem, value, and the strategies that found it.
 ///
 /// @param width  as above
 std::string findings_listing(const ResultsDocument& document, std::size_t width, Colour colour);
 
-/// One finding whole, with all its rows, of every problem and strategy. Its tables are as wide as they must be.
+/// Returns one finding in full, with all its rows, of every problem and strategy. The width of its tables is not
+/// limited.
 ///
-/// @param asked     its name, or NAME:SHAPE for one shape
-/// @throws BadInput the document has no such finding.
+/// @param asked      its name, or NAME:SHAPE for one shape
+/// @throws BadInput  the document has no such finding.
 std::string finding_in_full(const ResultsDocument& document, const std::string& asked, std::size_t width);
-/// The entries of the document that are meant by it.
+/// Returns the entries of the document that `asked` selects.
 Json finding_as_json(const ResultsDocument& document, const std::string& asked);
 
 }  // namespace gridcensus::host

@@ -9,38 +9,36 @@
 #include <string_view>
 #include <type_traits>
 
-/// The members of the results document, each listed once: by the same lists it is written, read and described by a
-/// schema. `fields(visitor, object)` hands each member of the object to the visitor, in the order of the document:
+/// The members of the results document, each listed once. Writer, reader and schema use the same lists: they are the
+/// visitors. `fields(visitor, object)` passes each member of the object to the visitor, in the order of the document:
 ///
-///     always(name, description, member)   has a place in every document
+///     always(name, description, member)   is in every document
 ///     later(name, description, member)    the same, but documents of older formats lack it
 ///     if_any(name, description, member)   is missing if it is empty, false or nullopt
 ///     group(name, description, fields)    an object whose members are members of this one
 ///     one_of(variant)                     the kind of a value, and the members of that kind
-///     one_of(optional variant, other)     the same of the other if there is no value
-///
-/// The writer, the reader and the schema are the visitors.
+///     one_of(optional variant, other)     the same for `other` if there is no value
 namespace gridcensus::host::results {
 
-/// The object, to be read or to be filled in.
+/// The object, to be read or filled.
 template <class Object, class Type>
 concept Is = std::same_as<std::remove_const_t<Object>, Type>;
 
-/// What the schema says of the texts or numbers of a member beyond their type.
+/// The schema's constraints on the texts or numbers of a member beyond their type.
 struct Limits {
   const char* pattern = nullptr;
-  std::optional<double> least = {};
-  std::optional<double> most = {};
-  bool is_exclusive = false;  ///< neither `least` nor `most` themselves
+  std::optional<double> min = {};
+  std::optional<double> max = {};
+  bool is_exclusive = false;  ///< excludes `min` and `max` themselves
 };
 inline constexpr Limits is_sha256{.pattern = "^[0-9a-f]{64}$"};
 inline constexpr Limits is_date{.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"};
 inline constexpr Limits is_part{.pattern = "^[1-9][0-9]*/[1-9][0-9]*$"};
-inline constexpr Limits not_negative{.least = 0};
-inline constexpr Limits positive{.least = 0, .is_exclusive = true};
-inline constexpr Limits at_least_one{.least = 1};
-inline constexpr Limits probability{.least = 0, .most = 1};
-inline constexpr Limits level{.least = 0, .most = 1, .is_exclusive = true};
+inline constexpr Limits not_negative{.min = 0};
+inline constexpr Limits positive{.min = 0, .is_exclusive = true};
+inline constexpr Limits at_least_one{.min = 1};
+inline constexpr Limits probability{.min = 0, .max = 1};
+inline constexpr Limits level{.min = 0, .max = 1, .is_exclusive = true};
 
 /// A real number that is always written as a decimal string.
 template <class Number>
@@ -62,7 +60,7 @@ using Document = ResultsDocument;
 
 template <>
 inline constexpr Naming naming<Document::Produced>{
-    "produced", "By whom and when the document was made. The numbers do not depend on it."};
+    "produced", "The origin of the document: who made it, and when. The numbers do not depend on it."};
 template <>
 inline constexpr Naming naming<QuantityInfo>{"quantity_definition", "A quantity that a plugin declares."};
 template <>
@@ -71,31 +69,30 @@ template <>
 inline constexpr Naming naming<Document::LayoutList>{"layout_list", "A list of layouts of the experiment."};
 template <>
 inline constexpr Naming naming<Document::TotalEntry>{
-    "total", "What a configuration counted on all layouts of a list together: the sum of layouts * value."};
+    "total", "The total of a configuration over all layouts of a list: the sum of layouts * value."};
 template <>
 inline constexpr Naming naming<Document::Run>{"run", "One configuration on one problem."};
 template <>
 inline constexpr Naming naming<UnitSeconds>{
     "unit_seconds",
-    "How long its units took, each on its thread: those of this session, and those that the ledger has."};
+    "The times of its units, each measured on its thread: those of this session, and those that the ledger has."};
 template <>
 inline constexpr Naming naming<Document::OutcomeEntry>{"outcome", "The answer of one run for one quantity."};
 template <>
 inline constexpr Naming naming<Estimate>{"estimate", "A sampled value."};
 template <>
-inline constexpr Naming naming<Checkpoint>{"checkpoint", "An estimate on its way."};
+inline constexpr Naming naming<Checkpoint>{"checkpoint", "An estimate after some of the units."};
 template <>
 inline constexpr Naming naming<Tail>{
     "tail", "Of an estimate: how far the spread of its samples can be trusted, if the strategy watches it."};
 template <>
-inline constexpr Naming naming<Document::Grounds>{"grounds", "What an answer rests on beside its strategy."};
+inline constexpr Naming naming<Document::Grounds>{"grounds", "The dependencies of an answer beside its strategy."};
 template <>
-inline constexpr Naming naming<Document::Input>{"input",
-                                                "A value that an answer was made from, and what that rests on."};
+inline constexpr Naming naming<Document::Input>{"input", "An input of an answer, with the dependencies of that input."};
 template <>
-inline constexpr Naming naming<Document::FindingEntry>{"finding", "Something else that a run learned on its way."};
+inline constexpr Naming naming<Document::FindingEntry>{"finding", "Another result of a run, beside its outcomes."};
 template <>
-inline constexpr Naming naming<Document::Deviation>{"deviation", "By how much an approximation misses one value."};
+inline constexpr Naming naming<Document::Deviation>{"deviation", "The distance of an approximation from one value."};
 template <>
 inline constexpr Naming naming<Document::VerdictEntry>{"verdict",
                                                        "The result of comparing two values, or one with an invariant."};
@@ -103,11 +100,12 @@ template <>
 inline constexpr Naming naming<Document::Side>{"side", "One side of a comparison."};
 template <>
 inline constexpr Naming naming<Shared>{"shared",
-                                       "Something that both sides rest on. Their agreement is no evidence for it."};
+                                       "Something that both sides depend on. Their agreement is not evidence for it."};
 template <>
-inline constexpr Naming naming<Document::Refusal>{"not_applicable", "What a strategy refuses. No failure."};
+inline constexpr Naming naming<Document::Refusal>{"not_applicable",
+                                                  "The quantities that a strategy refuses. Not a failure."};
 
-/// Returns what the alternative of a variant is called in `kind`.
+/// Returns the name of a variant's alternative in `kind`.
 template <class Alternative>
 std::string_view kind_name() {
   if constexpr (std::same_as<Alternative, Table>) {
@@ -131,45 +129,52 @@ void fields(auto& v, Is<Approximation> auto& approximation) {
 }
 
 void fields(auto& v, Is<Unfinished> auto& unfinished) {
-  v.always("reason", "Why there is no value.", unfinished.reason);
+  v.always("reason", "The reason why there is no value.", unfinished.reason);
 }
 
 void fields(auto& v, Is<Checkpoint> auto& checkpoint) {
-  v.always("samples", "How many draws were behind it.", checkpoint.samples);
+  v.always("samples", "The number of independent draws so far.", checkpoint.samples);
   v.always("value", "The estimate from them.", Decimal{checkpoint.value});
   v.always("standard_error", "Its standard error.", checkpoint.standard_error);
 }
 
 void fields(auto& v, Is<Tail> auto& tail) {
-  v.always("effective_samples", "So many equal samples would be worth as much.", tail.effective_samples);
-  v.always("largest_share", "Of the sum of squared deviations, what the farthest sample has.", tail.largest_share);
-  v.always("half_gap", "How far the means of two halves of the samples are apart, in standard errors.", tail.half_gap);
-  v.always("spread_samples", "On so many samples the spread rests.", tail.spread_samples);
+  v.always("effective_samples",
+           "The number of equal samples that would be worth as much: (sum of samples)^2 / sum of squares.",
+           tail.effective_samples);
+  v.always("largest_share", "The share of the farthest sample in the sum of squared deviations.", tail.largest_share);
+  v.always("half_gap", "The distance of the means of two halves of the samples, in standard errors.", tail.half_gap);
+  v.always("spread_samples",
+           "The number of samples that carry the spread: (sum of squared deviations)^2 / sum of their squares.",
+           tail.spread_samples);
 }
 
 void fields(auto& v, Is<Estimate> auto& estimate) {
   v.always("value", "The estimate, such as 6.67e+21.", Decimal{estimate.value});
   v.always("standard_error", "Of an estimate: its standard error.", estimate.standard_error);
-  v.always("low", "Of an estimate: where its interval begins.", estimate.low);
-  v.always("high", "Of an estimate: where its interval ends.", estimate.high);
-  v.always("confidence", "Of an estimate: how often such an interval covers the truth, as claimed.",
+  v.always("low", "Of an estimate: the lower end of its interval.", estimate.low);
+  v.always("high", "Of an estimate: the upper end of its interval.", estimate.high);
+  v.always("confidence", "Of an estimate: the claimed probability that such an interval covers the truth.",
            estimate.confidence, level);
-  v.always("samples", "Of an estimate: how many independent draws are behind it.", estimate.samples);
-  v.if_any("convergence", "Of an estimate: what it was after the first 1, 2, 4, 8, ... units.", estimate.convergence);
+  v.always("samples", "Of an estimate: the number of independent draws.", estimate.samples);
+  v.if_any(
+      "convergence",
+      "Of an estimate: the estimate after the first 1, 2, 3, ... units; later checkpoints are about a fifth apart.",
+      estimate.convergence);
   v.if_any("tail", naming<Tail>.description, estimate.tail);
   v.if_any("degrees_of_freedom",
-           "Of an estimate: those of Student's distribution behind its interval; samples - 1 if it is missing.",
+           "Of an estimate: those of the Student distribution of its interval; samples - 1 if it is missing.",
            estimate.degrees_of_freedom, positive);
 }
 
 void fields(auto& v, Is<Table> auto& table) {
-  v.always("key", "Of a table: what the name of a row is.", table.key);
-  v.always("columns", "Of a table: what its numbers are.", table.columns);
+  v.always("key", "Of a table: the meaning of the names of its rows.", table.key);
+  v.always("columns", "Of a table: the names of its numbers.", table.columns);
   v.always("rows", "Of a table: the numbers of each row, by its name.", table.rows);
 }
 
 void fields(auto& v, Is<Document::Deviation> auto& deviation) {
-  v.always("from", "Whose value it is.", deviation.from);
+  v.always("from", "The origin of that value: a configuration, or published data.", deviation.from);
   v.always("problem", "The problem of that value.", deviation.problem);
   v.always("relative", "approximation / value - 1.", deviation.relative);
   v.always("standard_error", "Of an estimate: its error, relative to its value; 0 beside an exact value.",
@@ -177,50 +182,50 @@ void fields(auto& v, Is<Document::Deviation> auto& deviation) {
 }
 
 void fields(auto& v, Is<Document::Deviations> auto& deviations) {
-  v.always("deviations",
-           "Of an approximation that has a value beside it which is known better: by how much it misses each of them.",
-           deviations.list);
+  v.always("deviations", "Of an approximation: its distance from each better known value.", deviations.list);
 }
 
 void fields(auto& v, Is<Document::Produced> auto& produced) {
   v.later("host", "The name of the machine.", produced.host);
-  v.later("cpu", "Its processor, and how many threads that has.", produced.cpu);
-  v.later("threads", "How many threads the program used.", produced.threads, at_least_one);
+  v.later("cpu", "Its processor, and the number of threads that the processor has.", produced.cpu);
+  v.later("threads", "The number of threads that the program used.", produced.threads, at_least_one);
   v.always("date", "When the document was made, in UTC.", produced.date, is_date);
   v.later("compiler", "The build tag: compiler and standard library.", produced.compiler);
   v.later("version", "The version of the program.", produced.version);
-  v.later("part", "Which part of the units was counted: 2/8; 1/1 is the whole.", produced.part, is_part);
+  v.later("part", "The part of the units that was counted: 2/8; 1/1 is all.", produced.part, is_part);
 }
 
 void fields(auto& v, Is<QuantityInfo> auto& info) {
-  v.always("name", "By which it is named everywhere.", info.name);
+  v.always("name", "Its name everywhere in the document.", info.name);
   v.always("definition", "One sentence.", info.definition);
   v.always("unit", "What it counts: grids, classes.", info.unit);
-  v.if_any("relabelling_classes_of",
-           "The quantity that it is when divided by the number of relabellings, N! unless rules tell symbols apart; "
-           "missing if it follows from no other.",
-           info.relabelling_classes_of);
+  v.if_any(
+      "relabelling_classes_of",
+      "The quantity that, divided by the number of relabellings, is this one: N! unless rules distinguish symbols; "
+      "missing if it follows from no other.",
+      info.relabelling_classes_of);
   v.always("under_maps",
-           "What a map of cells must keep for the quantity to be the same on both sides; nothing: only the same "
+           "What a map of cells must preserve for the quantity to be the same on both sides; nothing: only the same "
            "problem is the same question.",
            info.under_maps);
 }
 
 void fields(auto& v, Is<Document::AskedProblem> auto& asked) {
   v.spread(asked.problem);
-  v.if_any("asked", "The rules in the words of the experiment, if these are not the canonical ones.", asked.asked);
-  v.if_any("layouts", "Of lists of layouts, by name: how many of the layouts this problem stands for.", asked.layouts);
+  v.if_any("asked", "The rules as the experiment words them, if these are not the canonical ones.", asked.asked);
+  v.if_any("layouts", "Of lists of layouts, by name: the number of layouts that this problem represents.",
+           asked.layouts);
 }
 
 void fields(auto& v, Is<Document::LayoutList> auto& list) {
-  v.always("name", "As totals and problems name it.", list.name);
-  v.always("common", "The rules that its layouts come on top of.", list.common);
+  v.always("name", "Its name in totals and problems.", list.name);
+  v.always("common", "The rules that apply in addition to each layout.", list.common);
   v.if_any("sha256", "Of its file; missing if these are all layouts.", list.sha256, is_sha256);
-  v.always("layouts", "How many it has.", list.layouts);
-  v.always("problems", "How many problems they come to.", list.problems);
+  v.always("layouts", "The number of its layouts.", list.layouts);
+  v.always("problems", "The number of distinct problems among them.", list.problems);
 }
 
-/// The members that name a run at every entry.
+/// The members that name the run in every entry.
 void who_fields(auto& v, auto& who) {
   v.always("problem", "The problem.", who.problem);
   v.always("strategy", "The id of the strategy.", who.strategy);
@@ -228,11 +233,11 @@ void who_fields(auto& v, auto& who) {
 }
 
 void fields(auto& v, Is<UnitSeconds> auto& seconds) {
-  v.always("counted", "How many units were timed.", seconds.counted, at_least_one);
-  v.always("total", "Their times added up.", seconds.total, not_negative);
+  v.always("counted", "The number of timed units.", seconds.counted, at_least_one);
+  v.always("total", "The sum of their times.", seconds.total, not_negative);
   v.always("quantiles",
-           "The least time, the time that 10 %, 20 %, ..., 90 % of the units did not exceed, and the greatest; of more "
-           "than 4096 units those between are of a random sample.",
+           "The smallest time, the times that 10 %, 20 %, ..., 90 % of the units did not exceed, and the largest; with "
+           "more than 4096 units, those in between are of a random sample.",
            seconds.quantiles, not_negative);
 }
 
@@ -243,23 +248,23 @@ void fields(auto& v, Is<Document::Run> auto& run) {
   v.always("version", "The version of the strategy.", run.version);
   v.always("plugin_sha256", "Of the plugin file; of a program, of all that identifies its results.", run.plugin_sha256,
            is_sha256);
-  v.if_any("program", "If the strategy is a program and not a library: whose, and where its method comes from.",
+  v.if_any("program", "If the strategy is a program and not a library: its author, and the source of its method.",
            run.program);
   v.always("parameters", "The value of each parameter, as text.", run.parameters);
   v.if_any("question",
-           "Those of the parameters that are part of the question: only answers with the same ones are compared. "
-           "Missing if it is not known.",
+           "The parameters that are part of the question: only answers with the same ones are compared. Missing if "
+           "unknown.",
            run.question);
   v.always("inputs",
-           "Where each input comes from, by quantity: the configuration that counted it, or the value that was given.",
+           "The origin of each input, by quantity: the configuration that counted it, or the value that was given.",
            run.inputs);
-  v.if_any("seed", "The seed of its random numbers, if it draws some.", run.seed);
+  v.if_any("seed", "The seed of its random numbers, if it uses them.", run.seed);
   v.if_any("base_configuration", "Of a configuration with several seeds: its name without the seed.",
            run.base_configuration);
-  v.always("state", "How it ended: `part_done` and `left` are of parts (--part).", run.state);
-  v.if_any("message", "Why it did not conclude.", run.message);
-  v.always("units", "How many units are in the sum.", run.units);
-  v.if_any("units_total", "How many units it has in all, if it did not conclude and has a fixed number.",
+  v.always("state", "The state of the run at its end; only parts (--part) have `part_done` and `left`.", run.state);
+  v.if_any("message", "The reason why it did not conclude.", run.message);
+  v.always("units", "The number of units in the sum.", run.units);
+  v.if_any("units_total", "The number of units in total, if the run did not conclude and the number is fixed.",
            run.units_total, at_least_one);
   v.always("reused", "Whether the ledger had the whole run.", run.reused);
   v.always("seconds", about_seconds, run.seconds, not_negative);
@@ -267,12 +272,12 @@ void fields(auto& v, Is<Document::Run> auto& run) {
 }
 
 void fields(auto& v, Is<Document::Grounds> auto& grounds) {
-  v.if_any("mathematics", "Libraries that count, which other strategies use, too.", grounds.mathematics);
-  v.if_any("inputs", "Values that it was made from.", grounds.inputs);
+  v.if_any("mathematics", "Counting libraries that other strategies may use, too.", grounds.mathematics);
+  v.if_any("inputs", "The values that it was computed from.", grounds.inputs);
 }
 
 void fields(auto& v, Is<Document::Input> auto& input) {
-  v.always("quantity", "Which quantity it is.", input.quantity);
+  v.always("quantity", "The quantity.", input.quantity);
   v.if_any("given", "The value, if the user gave it.", input.given);
   v.if_any("configuration", "The run that counted it.", input.configuration);
   v.if_any("strategy", "The id of that run's strategy.", input.strategy);
@@ -281,18 +286,19 @@ void fields(auto& v, Is<Document::Input> auto& input) {
 
 void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
   who_fields(v, entry.who);
-  v.always("quantity", "What was counted, by its name in `gridcensus list quantities`.", entry.quantity);
+  v.always("quantity", "The quantity that was counted, by its name in `gridcensus list quantities`.", entry.quantity);
   v.one_of(entry.outcome);
-  v.if_any("interim", "Of a sampling run that did not end: what it had. It is no value and was not judged.",
+  v.if_any("interim", "Of a sampling run that did not end: its interim estimate. It is not a value and was not judged.",
            entry.interim);
-  v.always("standing", "How well the value is founded.", entry.standing);
+  v.always("standing", "The strength of the evidence for the value.", entry.standing);
   v.always(
       "witnesses",
-      "By how many strategies that share nothing the value was reached, the run's own included; 0 if there is none.",
+      "The number of independent strategies that reached the value, the run's own included; 0 if there is no value.",
       entry.witnesses);
-  v.always("recounted_units", "How many units of the run were counted again in another session, with the same result.",
+  v.always("recounted_units",
+           "The number of units of the run that were recounted in another session, with the same result.",
            entry.recounted_units);
-  v.if_any("follows_from", "The quantity of the same run of which the host made this one.", entry.follows_from);
+  v.if_any("follows_from", "The quantity of the same run from which the host derived this one.", entry.follows_from);
   v.if_any("rests_on", naming<Document::Grounds>.description, entry.rests_on);
   v.always("seconds", about_seconds, entry.seconds, not_negative);
 }
@@ -301,98 +307,101 @@ void fields(auto& v, Is<Document::TotalEntry> auto& entry) {
   v.always("list", "The name of the list.", entry.list);
   v.always("strategy", "The id of the strategy.", entry.strategy);
   v.always("configuration", "The name of the configuration.", entry.configuration);
-  v.always("quantity", "What was counted.", entry.quantity);
+  v.always("quantity", "The quantity that was counted.", entry.quantity);
   v.one_of(entry.outcome);
-  v.always("witnesses", "Of an exact total: the fewest witnesses of one of its outcomes.", entry.witnesses);
+  v.always("witnesses", "Of an exact total: the smallest number of witnesses among its outcomes.", entry.witnesses);
 }
 
 void fields(auto& v, Is<Document::FindingEntry> auto& entry) {
   who_fields(v, entry.who);
-  v.always("name", "What it is called. Equal names mean the same.", entry.name);
-  v.always("help", "What it is, in a line.", entry.help);
+  v.always("name", "Its name. Equal names have the same meaning.", entry.name);
+  v.always("help", "Its definition, in one line.", entry.help);
   v.if_any("same_when_transposed", "Whether the transposed problem has the same finding; then the two are compared.",
            entry.same_when_transposed);
-  v.if_any("quantity", "The quantity whose value it is; then it is compared with outcomes, too.", entry.quantity);
+  v.if_any("quantity", "The quantity that it is the value of; then it is compared with outcomes, too.", entry.quantity);
   v.one_of(entry.value, entry.deviations);
-  v.if_any("row_names", "Of a table: what its source calls a row, by its name here.", entry.row_names);
+  v.if_any("row_names", "Of a table: the names that its source gives to rows, by their names here.", entry.row_names);
 }
 
 void fields(auto& v, Is<Document::Side> auto& side) {
-  v.always("kind", "Where the value comes from.", side.kind);
+  v.always("kind", "The origin of the value.", side.kind);
   v.always("name", "The configuration, `given`, `expected`, `published`, or the invariant.", side.name);
   v.always("problem", "The problem of the value.", side.problem);
-  v.if_any("quantity", "Which quantity it is; missing for a finding.", side.quantity);
+  v.if_any("quantity", "The quantity; missing for a finding.", side.quantity);
   v.if_any("strategy", "Of a run: the id of its strategy.", side.strategy);
-  v.if_any("source", "Of a value that was not counted here: where it comes from.", side.source);
+  v.if_any("source", "Of a value that was not counted here: its source.", side.source);
   v.if_any("contested_by", "Of a published value that is believed to be wrong: the evidence.", side.contested_by);
   v.always("value", "The value as it was compared, after conversion, for people.", side.value);
 }
 
 void fields(auto& v, Is<Shared> auto& shared) {
-  v.later("kind", "What it is.", shared.kind);
+  v.later("kind", "Its kind.", shared.kind);
   v.later("name", "Its id or name; of a given value, its quantity.", shared.name);
   v.always("text", "For people.", shared.text);
 }
 
 void fields(auto& v, Is<Document::VerdictEntry> auto& entry) {
-  v.always("subject", "Of what: `grids of 3x3`, `finding NAME of 3x3`.", entry.subject);
-  v.always("verdict", "What the comparison says; of an invariant `holds` or `broken`.", entry.verdict);
+  v.always("subject", "The subject of the comparison: `grids of 3x3`, `finding NAME of 3x3`.", entry.subject);
+  v.always("verdict", "The result of the comparison; of an invariant, `holds` or `broken`.", entry.verdict);
   v.always("left", "One side.", entry.left);
   v.always("right", "The other side.", entry.right);
-  v.if_any("shared", "What both sides rest on.", entry.shared);
+  v.if_any("shared", "The dependencies that both sides have in common.", entry.shared);
   v.if_any("z", "Of estimates: the difference in standard errors.", entry.z);
   v.if_any("p_value", "Of estimates: two-sided, before the correction for many comparisons.", entry.p_value,
            probability);
   v.if_any("relative_error", "Of an approximation: approximation / value - 1.", entry.relative_error);
-  v.if_any("relative_error_uncertainty", "The standard error of that.", entry.relative_error_uncertainty, not_negative);
-  v.if_any("note", "The conversion that was made, why nothing can be compared, or the first row that differs.",
+  v.if_any("relative_error_uncertainty", "The standard error of `relative_error`.", entry.relative_error_uncertainty,
+           not_negative);
+  v.if_any("note",
+           "The conversion that was made, the reason why the values cannot be compared, or the first row that differs.",
            entry.note);
 }
 
 void fields(auto& v, Is<Document::Refusal> auto& refusal) {
   who_fields(v, refusal.who);
-  v.later("quantities", "What it refuses.", refusal.quantities);
+  v.later("quantities", "The quantities that it refuses.", refusal.quantities);
   v.later("by_name", "Whether the experiment names these quantities, instead of asking for all.", refusal.is_by_name);
-  v.always("reason", "Why.", refusal.reason);
+  v.always("reason", "The reason.", refusal.reason);
 }
 
-/// All but the version of the format, which comes second.
+/// All members except the version of the format, which is the second.
 void fields(auto& v, Is<Document> auto& document) {
   v.always("gridcensus", "The version of the program.", document.version);
   v.format_version();
   v.always("produced", naming<Document::Produced>.description, document.produced);
-  v.group("experiment", "What was asked.", [&](auto& inner) {
+  v.group("experiment", "The question: problems, seeds and settings.", [&](auto& inner) {
     inner.always("title", "The title of the experiment; empty if it has none.", document.title);
-    inner.always("file", "The experiment file; of `count` the place where it was typed.", document.file);
-    inner.always("sha256", "Of the file; of `count`, of what was asked.", document.sha256, is_sha256);
-    inner.always("seed", "The first seed of the random numbers; mostly the only one.", document.seed);
-    inner.later("seeds", "All of them: with each, what is sampled is sampled once.", document.seeds);
+    inner.always("file", "The experiment file; for `count`, the text `command line`.", document.file);
+    inner.always("sha256", "Of the file; for `count`, of the question that was asked.", document.sha256, is_sha256);
+    inner.always("seed", "The first seed of the random numbers; usually the only one.", document.seed);
+    inner.later("seeds", "All seeds: every sampling run is done once with each.", document.seeds);
     inner.always("confidence", "The level at which estimates are judged, all tests of the experiment together.",
                  document.confidence, level);
-    inner.later("problems", "What was to be counted, in the order in which it was asked.", document.problems);
-    inner.if_any("layout_lists", "The lists of layouts among what was to be counted.", document.layout_lists);
-    inner.if_any("overrides", "What --set put over the values of the file, as typed: \"strategies.mc.samples=1000\".",
+    inner.later("problems", "The problems to be counted, in the order in which they were asked.", document.problems);
+    inner.if_any("layout_lists", "The lists of layouts among the problems to be counted.", document.layout_lists);
+    inner.if_any("overrides", "The values of the file that --set replaced, as typed: \"strategies.mc.samples=1000\".",
                  document.overrides);
   });
   v.if_any("quantities",
            "The definitions of those quantities of the runs that plugins declare; without any, the key is missing.",
            document.quantities);
-  v.always("runs", "Every configuration on every problem that it takes.", document.runs);
+  v.always("runs", "Every configuration on every problem that it accepts.", document.runs);
   v.always("outcomes", "One for each quantity of each run.", document.outcomes);
   v.if_any("totals", "One for each list of layouts, configuration and quantity; missing without a list.",
            document.totals);
-  v.always("findings", "What the runs learned on their way.", document.findings);
+  v.always("findings", "Other results of the runs, beside the outcomes.", document.findings);
   v.always("verdicts", "Every comparison that was made.", document.verdicts);
-  v.always("not_applicable", "What strategies refused.", document.not_applicable);
+  v.always("not_applicable", "The refusals of strategies.", document.not_applicable);
   v.if_any("assembled",
-           "Only of a document that was put together from the rows of a ledger, since what counted them did not come "
-           "to an end: nothing was compared, and what follows from another quantity is missing.",
+           "Only if the document was assembled from the rows of a ledger, because the process that counted them did "
+           "not end: nothing was compared, and values that follow from another quantity are missing.",
            document.assembled);
-  v.if_any("storage_error", "The ledger failed, and what is not in it is lost.", document.storage_error);
+  v.if_any("storage_error", "The error of the ledger; results that are not in the ledger are lost.",
+           document.storage_error);
   v.later(
       "evidence",
-      "How sure one can be of the results, in at most five lines, as every view prints them: the answer, and what it "
-      "rests on.",
+      "The strength of the evidence, in at most five lines, as every view prints them: the answer, and the evidence "
+      "for it.",
       document.evidence);
   v.always(
       "exit",

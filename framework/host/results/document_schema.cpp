@@ -46,12 +46,13 @@ class Schema {
   void spread(const Problem& /*problem*/) {
     always("shape", "Rows x columns of a box.", std::string{}, {.pattern = shape_pattern});
     always("rules",
-           "Which cells must differ beyond rows and columns, in canonical form: one text for one set of rules.",
+           "The cells that must differ beyond rows and columns, in canonical form: one text for one set of rules.",
            std::string{}, {.pattern = rules_pattern});
   }
   void format_version() {
     add("format_version",
-        "Grows when keys are added. Since format 7 (version 1.0), keys are not removed and keep their meaning.",
+        "The format of the document. It grows when keys are added. From format 7 (version 1.0) on, keys are not "
+        "removed and keep their meaning.",
         {{"const", document_format}});
     required_.emplace_back("format_version");
   }
@@ -78,7 +79,7 @@ class Schema {
   void add(const char* name, const std::string& description, const Json& schema) {
     Json& property = properties_[name];
     property["description"] = description;
-    // Beside a reference all else would be passed over.
+    // Validators ignore everything beside a reference.
     if (schema.contains("$ref"))
       property["allOf"] = Json::array({schema});
     else
@@ -97,11 +98,11 @@ class Schema {
       names.push_back(name);
       for (const auto& [member, schema] : kind.properties_.items()) {
         Json& known = all[member];
-        // A member that differs from kind to kind: each kind's own rule says what it is there.
+        // A member that differs between kinds: the rule of each kind constrains it there.
         known = known.is_null() || known == schema ? schema : Json{{"description", known.at("description")}};
       }
     }
-    properties_["kind"] = {{"description", "What the value is."}, {"enum", names}};
+    properties_["kind"] = {{"description", "The kind of the value."}, {"enum", names}};
     required_.emplace_back("kind");
     properties_.update(all);
     for (const auto& [name, kind] : kinds) {
@@ -124,7 +125,7 @@ class Schema {
     return schema;
   }
 
-  /// Defines the object if that is not done yet.
+  /// Returns a reference to the object, and defines the object if it is not yet defined.
   Json reference_to(const char* name, const auto& make) {
     if (!definitions_.contains(name)) {
       definitions_[name] = nullptr;  // it may have members of its own type
@@ -138,8 +139,8 @@ class Schema {
     const auto number = [](double limit) {
       return limit == static_cast<int>(limit) ? Json(static_cast<int>(limit)) : Json(limit);
     };
-    if (limits.least) schema[limits.is_exclusive ? "exclusiveMinimum" : "minimum"] = number(*limits.least);
-    if (limits.most) schema[limits.is_exclusive ? "exclusiveMaximum" : "maximum"] = number(*limits.most);
+    if (limits.min) schema[limits.is_exclusive ? "exclusiveMinimum" : "minimum"] = number(*limits.min);
+    if (limits.max) schema[limits.is_exclusive ? "exclusiveMaximum" : "maximum"] = number(*limits.max);
     return schema;
   }
 
@@ -166,7 +167,7 @@ class Schema {
   }
   Json schema_of(Quantity /*quantity*/, const Limits& /*limits*/) {
     return reference_to("quantity", [] {
-      return Json{{"description", "What is counted, by its name in `gridcensus list quantities`."},
+      return Json{{"description", "The quantity, by its name in `gridcensus list quantities`."},
                   {"type", "string"},
                   {"pattern", quantity_pattern}};
     });
@@ -184,7 +185,7 @@ class Schema {
     return reference_to("problem", [&] {
       Schema schema{definitions_};
       schema.spread(problem);
-      return schema.object("What grids are counted.");
+      return schema.object("The grids that are counted.");
     });
   }
   template <class Type>

@@ -22,9 +22,9 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The oldest format that is read.
+/// The oldest format that can be read.
 constexpr int oldest_format = 1;
-constexpr std::uint64_t most_exit_code = 255;
+constexpr std::uint64_t max_exit_code = 255;
 constexpr auto expected_document = "; expected a ledger or a document that --json wrote";
 
 BadInput not_a_document(const std::string& origin, const std::string& place, const std::string& what) {
@@ -38,7 +38,7 @@ namespace results {
 
 namespace {
 
-/// What is wrong in an entry of a list, and in which.
+/// An error in an entry of a list, with the position of the entry.
 class WrongEntry : public std::runtime_error {
  public:
   WrongEntry(std::string at, const std::string& what) : std::runtime_error{what}, place{std::move(at)} {}
@@ -46,8 +46,8 @@ class WrongEntry : public std::runtime_error {
   std::string place;  ///< "verdicts[3]"
 };
 
-/// The value of a member, with the name by which messages call it. What the JSON library says of a value that is not
-/// what is expected, or makes of it silently, is for programmers.
+/// The value of a member, with its name in messages. Without these checks, the JSON library would report a wrong value
+/// in terms for programmers, or convert it silently.
 struct Member {
   const Json& json;
   std::string name;
@@ -66,7 +66,7 @@ struct Member {
   }
 };
 
-/// @throws std::runtime_error  it is no object, or has no such member.
+/// @throws std::runtime_error  it is not an object, or has no such member.
 Member member_of(const Json& object, const char* name) {
   if (!object.is_object()) {
     throw std::runtime_error{fmt::format("expected an object with {}, got {}", name, Member::type_of(object))};
@@ -76,7 +76,7 @@ Member member_of(const Json& object, const char* name) {
   return {*found, name};
 }
 
-/// @throws std::runtime_error  it is no text, or one of more than `max_text_bytes` bytes.
+/// @throws std::runtime_error  it is not a text, or is longer than `max_text_bytes` bytes.
 const std::string& text_in(const Member& member) {
   if (!member.json.is_string()) member.reject("a text");
   const auto& text = member.json.get_ref<const std::string&>();
@@ -87,9 +87,10 @@ const std::string& text_in(const Member& member) {
   return text;
 }
 
-/// Fills in an object from JSON.
+/// Reads an object from JSON.
 ///
-/// Each function throws std::runtime_error, with the name of the member, if it is missing or not what is expected.
+/// Each function throws std::runtime_error, with the name of the member, if it is missing or of another kind than
+/// expected.
 class Reader {
  public:
   explicit Reader(const Json& json) : json_{json} {}
@@ -138,7 +139,7 @@ class Reader {
     truth = member.json.get<bool>();
   }
   static void read(const Member& member, std::uint64_t& count) {
-    // Of other numbers the library would make one, or none that can be foreseen.
+    // The library would convert other numbers, some of them unpredictably.
     const bool is_count =
         member.json.is_number_unsigned() || (member.json.is_number_integer() && member.json.get<std::int64_t>() >= 0);
     if (!is_count) member.reject("a whole number, not below 0");
@@ -148,7 +149,7 @@ class Reader {
     if (!member.json.is_number()) member.reject("a number");
     number = member.json.get<double>();
   }
-  /// A number, or the decimal of one that a double cannot hold.
+  /// Reads a number, or the decimal string of one that a double cannot hold.
   static void read(const Member& member, Real& number) {
     if (member.json.is_number()) {
       number = static_cast<Real>(member.json.get<double>());
@@ -163,7 +164,7 @@ class Reader {
     number = *value;
   }
   static void read(const Member& member, Decimal<Real>& number) { read(member, number.value); }
-  /// Of at most `max_decimal_length` digits.
+  /// Reads an integer of at most `max_decimal_length` digits.
   static void read(const Member& member, Integer& number) {
     const std::string& text = text_in(member);
     const auto value = text.size() <= max_decimal_length ? parse_integer(text) : std::nullopt;
@@ -177,7 +178,7 @@ class Reader {
   static void read(const Member& member, ExitCode& code) {
     std::uint64_t number = 0;
     read(member, number);
-    code = static_cast<ExitCode>(std::min(number, most_exit_code));
+    code = static_cast<ExitCode>(std::min(number, max_exit_code));
   }
   template <Term Type>
   static void read(const Member& member, Type& term) {
@@ -242,10 +243,11 @@ class Reader {
 
   static void check(const Table& table) {
     for (const auto& [name, row] : table.rows) {
-      if (row.size() != table.columns.size()) throw std::runtime_error{"row " + name + " has not one number a column"};
+      if (row.size() != table.columns.size())
+        throw std::runtime_error{"row " + name + " does not have one number per column"};
     }
   }
-  /// From here on it is known: before all that speaks of it.
+  /// Registers the quantity, before the entries that use it are read.
   static void check(const QuantityInfo& info) { Quantity{info}; }
   static void check(const auto& /*object*/) {}
 
@@ -288,15 +290,15 @@ Json with_present_names(Json json) {
 
 namespace {
 
-/// The text of a regular file that is not too long.
+/// Returns the text of a regular file that is not too large.
 std::string text_of_file(const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& what) {
     return BadInput{Diagnostic{{.file = file.string()}, "", what + expected_document, {}}};
   };
   std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) throw refuse(error ? "cannot be read" : "is no regular file");
+  if (!std::filesystem::is_regular_file(file, error)) throw refuse(error ? "cannot be read" : "is not a regular file");
   std::ifstream in{file, std::ios::binary};
-  // The size that the file claims is not trusted: files of /proc claim 0.
+  // Does not trust the size that the file claims: files of /proc claim 0.
   std::string text;
   std::array<char, 65536> buffer{};
   while (in && text.size() <= max_json_document_bytes) {

@@ -136,7 +136,7 @@ std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(const Tot
   const LayoutList* const list = list_of(total);
   if (list == nullptr) return {};
   auto views = verdicts_on(name_of(total.quantity), name_of_total(total.configuration), list->common);
-  // Lists of one shape have that in common.
+  // Lists of one shape share this name and problem; the subject names the list.
   std::erase_if(views, [&](const VerdictView& view) { return !view.verdict->subject.ends_with(" of " + list->name); });
   return views;
 }

@@ -11,53 +11,53 @@
 /// The fixed terms of results, as types, with their spelling in documents and messages.
 namespace gridcensus::host {
 
-/// How a run ended.
+/// The state of a run at its end.
 enum class RunState {
   concluded,  ///< its outcomes are values
-  stopped,    ///< by a signal or a budget, or an input was missing: can be resumed
-  failed,     ///< the strategy threw, or gave no valid report
-  broken,     ///< a theorem does not hold: a unit broke a declared divisor, or the strategy said so
+  stopped,    ///< by a signal, a budget or a missing input: can be resumed
+  failed,     ///< the strategy threw, or gave an invalid report
+  broken,     ///< a theorem is violated: a unit violated a declared divisor, or the strategy reported it
   part_done,  ///< all units of this process's part are in the ledger
-  deferred,   ///< cannot be split, and is left to the run that has all parts
+  deferred,   ///< cannot be split, and is deferred to the run that has all parts
 };
 
-/// Where a value that is compared comes from.
+/// The origin of a compared value.
 enum class OriginKind {
   run,        ///< counted here
-  given,      ///< handed in by the user, as an input
+  given,      ///< supplied by the user, as an input
   expected,   ///< stated in the experiment file
   published,  ///< from the data file of published values
-  invariant,  ///< what must hold of any value
+  invariant,  ///< a condition that any value must satisfy
 };
 
 /// The result of a comparison.
 enum class Verdict {
   equal,           ///< exact values, the same
-  consistent,      ///< within the error that the estimates claim, or within a bound
+  consistent,      ///< within the claimed error of the estimates, or within a bound
   disagree,        ///< neither
-  not_comparable,  ///< and why
+  not_comparable,  ///< for the reason given
   holds,           ///< an invariant
   broken,          ///< an invariant
 };
 
-/// What two answers can both rest on.
+/// A dependency that two answers can have in common.
 enum class SharedKind {
-  strategy,     ///< both were counted by it, or one was, from which the other took an input
+  strategy,     ///< both were counted by it, or one was, and the other took an input from that
   mathematics,  ///< a counting library
-  given         ///< a value that nobody counted
+  given         ///< a value that no strategy counted
 };
 
-/// How well a value is founded by what it was compared with, from the weakest to the strongest.
+/// The strength of the evidence for a value, from the weakest to the strongest.
 enum class Standing {
   unfinished,
-  approximated,   ///< nobody can bound its error
+  approximated,   ///< without a known error bound
   estimated,      ///< sampled
   computed,       ///< by one strategy, every invariant held
-  recounted,      ///< computed, and units of it were counted again in another session, with the same result
-  replicated,     ///< two runs agree that share something: the strategy, mathematics that counts, or an input
-  cross_checked,  ///< two strategies agree that share nothing that counts, and no input
+  recounted,      ///< computed, and units of it were recounted in another session, with the same result
+  replicated,     ///< two runs agree that share something: the strategy, a counting library, or an input
+  cross_checked,  ///< two independent strategies agree: no shared counting library, no shared input
   published,      ///< equal to a published value
-  disputed        ///< something disagrees
+  disputed        ///< a comparison disagrees
 };
 
 /// The spelling of each value of an enumeration, in its order.
@@ -82,7 +82,7 @@ inline constexpr std::array<std::string_view, 9> terms<Standing>{"unfinished",  
 template <>
 inline constexpr std::array<std::string_view, 3> terms<Preserved>{"nothing", "grids", "symmetries"};
 
-/// An enumeration whose values have spellings.
+/// An enumeration with a spelling for each value.
 template <class Type>
 concept Term = (terms<Type>.size() > 0);
 

@@ -48,7 +48,7 @@ class Writer {
   Json json = Json::object();
 
  private:
-  /// Appends: an ordered object would look through all its members first.
+  /// Appends, because an ordered object would first search all its members.
   void add(std::string name, Json value) {
     json.get_ref<Json::object_t&>().push_back({std::move(name), std::move(value)});
   }
@@ -115,7 +115,7 @@ class Writer {
   }
 };
 
-/// The members of an object.
+/// Returns the members of an object.
 Json json_of(const auto& object) {
   Writer writer;
   fields(writer, object);

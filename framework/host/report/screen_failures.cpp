@@ -17,11 +17,11 @@ namespace {
 
 using Document = ResultsDocument;
 
-constexpr std::size_t most_subjects = 5;
-constexpr std::size_t most_runs = 8;
-constexpr std::size_t most_lines_of_a_value = 3;
+constexpr std::size_t max_subjects = 5;
+constexpr std::size_t max_runs = 8;
+constexpr std::size_t max_lines_of_a_value = 3;
 
-/// Who says a value, with all that is needed to ask again: "counts_wrong 1.0.0 on 2x2 (offset 1)".
+/// Returns the origin of a value, with all that is needed to repeat the count: "counts_wrong 1.0.0 on 2x2 (offset 1)".
 std::string origin_text(const Document::Side& side, const Document& document) {
   std::string text = side.name;
   if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
@@ -38,11 +38,11 @@ std::string origin_text(const Document::Side& side, const Document& document) {
   return settings.empty() ? text : fmt::format("{} ({})", text, fmt::join(settings, ", "));
 }
 
-/// What contradicts what about one subject.
+/// The contradicting values for one subject.
 struct Contradiction {
   std::string subject;
   bool is_invariant = false;
-  std::vector<std::pair<std::string, std::vector<std::string>>> origins;  ///< by value, in the order in which they come
+  std::vector<std::pair<std::string, std::vector<std::string>>> origins;  ///< by value, in the order of appearance
   std::vector<std::string> notes;
   std::optional<double> largest_z;
 };
@@ -87,12 +87,12 @@ std::vector<Contradiction> contradictions(const Document& document) {
   return found;
 }
 
-/// All digits, unless they would fill the screen.
+/// Returns all digits, unless they would fill the screen.
 std::string value_in(const std::string& value, std::size_t width) {
-  if (value.size() <= most_lines_of_a_value * width) return value;
+  if (value.size() <= max_lines_of_a_value * width) return value;
   std::string digits;
   std::ranges::copy_if(value, std::back_inserter(digits), [](char c) { return c != ','; });
-  return parse_integer(digits) ? digits_within(digits, width) : shortened(value, most_lines_of_a_value * width);
+  return parse_integer(digits) ? digits_within(digits, width) : shortened(value, max_lines_of_a_value * width);
 }
 
 void add_contradiction(Lines& lines, const Contradiction& contradiction) {
@@ -110,17 +110,17 @@ void add_contradiction(Lines& lines, const Contradiction& contradiction) {
       lines.add_wrapped("    by " + who, 7);
     }
   }
-  constexpr std::size_t most_notes = 2;
-  for (std::size_t i = 0; i < std::min(most_notes, contradiction.notes.size()); ++i) {
+  constexpr std::size_t max_notes = 2;
+  for (std::size_t i = 0; i < std::min(max_notes, contradiction.notes.size()); ++i) {
     lines.add_wrapped("    " + contradiction.notes[i], 4);
   }
 }
 
 /// Runs that ended for one reason.
-struct Ended {
+struct EndedRuns {
   const Document::Run* first = nullptr;
   std::set<Problem> problems;
-  std::set<std::string> configurations;  ///< several if they differ in the seed alone
+  std::set<std::string> configurations;  ///< several if they differ only in the seed
   std::string so_far;
 
   std::string name() const {
@@ -147,28 +147,29 @@ std::string reason_of(const Document& document, const Document::Run& run) {
   return {};
 }
 
-/// One entry for each run that ended so; where many of a configuration did for one reason, one for all of them.
+/// Adds one entry for each run that ended in this state, or one for many runs of a configuration that ended for one
+/// reason.
 void add_ended(Lines& lines, const Overview& overview, RunState state, const std::string& head,
                std::string_view shade) {
   const bool is_stopped = state == RunState::stopped;
-  std::map<std::pair<std::string, std::string>, Ended> groups;
+  std::map<std::pair<std::string, std::string>, EndedRuns> groups;
   std::vector<std::pair<std::string, std::string>> order;
   for (const auto& run : overview.document.runs) {
     const std::string so_far = is_stopped ? so_far_of(overview.document, run) : "";
     const std::string reason = reason_of(overview.document, run);
     const bool is_unfinished_value = is_stopped && run.state == RunState::concluded && !reason.empty();
     if (run.state != state && !is_unfinished_value) continue;
-    // What a run had so far is its own.
+    // Interim values are of a single run.
     const std::string& name =
         run.base_configuration.empty() || !so_far.empty() ? run.who.configuration : run.base_configuration;
     const std::pair key{name, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
-    const auto [found, is_new] = groups.try_emplace(key, Ended{&run, {}, {}, so_far});
+    const auto [found, is_new] = groups.try_emplace(key, EndedRuns{&run, {}, {}, so_far});
     if (is_new) order.push_back(key);
     found->second.problems.insert(run.who.problem);
     found->second.configurations.insert(run.who.configuration);
   }
-  for (std::size_t i = 0; i < std::min(most_runs, order.size()); ++i) {
-    const Ended& ended = groups.at(order[i]);
+  for (std::size_t i = 0; i < std::min(max_runs, order.size()); ++i) {
+    const EndedRuns& ended = groups.at(order[i]);
     std::vector<Problem> problems{ended.problems.begin(), ended.problems.end()};
     std::ranges::sort(problems, {}, [&](const Problem& problem) { return overview.document.place_of(problem); });
     std::vector<std::string> names;
@@ -178,22 +179,22 @@ void add_ended(Lines& lines, const Overview& overview, RunState state, const std
     if (const auto reason = reason_of(overview.document, *ended.first); !reason.empty()) text += ": " + reason;
     lines.add_wrapped(head, shade, text, 2);
   }
-  if (order.size() > most_runs) {
-    lines.add_wrapped(head, shade, fmt::format(": and {} more (--full)", order.size() - most_runs), 2);
+  if (order.size() > max_runs) {
+    lines.add_wrapped(head, shade, fmt::format(": and {} more (--full)", order.size() - max_runs), 2);
   }
 }
 
 }  // namespace
 
-void add_troubles(Lines& lines, const Overview& overview) {
+void add_failures(Lines& lines, const Overview& overview) {
   const auto found = contradictions(overview.document);
-  for (std::size_t i = 0; i < std::min(most_subjects, found.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(max_subjects, found.size()); ++i) {
     lines.add();
     add_contradiction(lines, found[i]);
   }
-  if (found.size() > most_subjects) {
+  if (found.size() > max_subjects) {
     std::set<std::string> others;
-    for (auto i = found.begin() + most_subjects; i != found.end(); ++i) others.insert(i->subject);
+    for (auto i = found.begin() + max_subjects; i != found.end(); ++i) others.insert(i->subject);
     lines.add();
     lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
   }
@@ -203,12 +204,12 @@ void add_troubles(Lines& lines, const Overview& overview) {
   if (overview.unfinished > 0) add_ended(lines, overview, RunState::stopped, "UNFINISHED", shade::yellow);
   if (!overview.document.assembled.empty()) {
     lines.add();
-    lines.add_wrapped("Put together", shade::yellow, " " + overview.document.assembled, 2);
+    lines.add_wrapped("Assembled", shade::yellow, " " + overview.document.assembled, 2);
   }
   if (!overview.document.storage_error.empty()) {
     lines.add();
     lines.add_wrapped("STORAGE FAILED", shade::red,
-                      ": " + overview.document.storage_error + "; what is not in the ledger is lost", 2);
+                      ": " + overview.document.storage_error + "; results that are not in the ledger are lost", 2);
   }
 }
 

@@ -1,4 +1,4 @@
-// What people read: the table of results, the lists, and the lines of progress.
+// Displays for people: the table of results, the lists, and the lines of progress.
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
@@ -27,7 +27,7 @@ std::string report_of(ScriptedExperiment& scripted, const std::string& yaml) {
 
 Report grids_of_2x2(const Tally&, std::uint64_t) { return {{{Quantity::grids, Exact{288}}}, {}}; }
 
-TEST(TableReport, SaysFromWhatAValueFollowsIfThatIsShown) {
+TEST(TableReport, NamesTheSourceOfADerivedValueIfItIsShown) {
   ScriptedExperiment scripted;
   scripted.add("fake").conclude = grids_of_2x2;
   EXPECT_THAT(report_of(scripted, "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n"),
@@ -38,7 +38,7 @@ TEST(TableReport, SaysFromWhatAValueFollowsIfThatIsShown) {
   EXPECT_THAT(alone, HasSubstr("no other value"));
 }
 
-TEST(TableReport, SaysHowAValueStandsAndInHowManyWaysItWasReached) {
+TEST(TableReport, ShowsStandingAndNumberOfWays) {
   ScriptedExperiment scripted;
   scripted.add("fake").conclude = grids_of_2x2;
   scripted.add("other").conclude = grids_of_2x2;
@@ -56,7 +56,7 @@ TEST(Lists, HaveEveryShapeToSide25Once) {
   EXPECT_EQ(list_shapes(catalog, 80).json.size(), shapes);
 }
 
-TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {
+TEST(ProgressDisplay, PrintsOneLinePerRunThatEnds) {
   ScriptedExperiment scripted;
   scripted.add("fake").conclude = grids_of_2x2;
   scripted.run("problems: [{shape: [2x2, 2x3]}]\nstrategies: {fake: {}}\n");
@@ -73,7 +73,7 @@ TEST(ProgressDisplay, PrintsALineForEachRunThatEnds) {
   EXPECT_THAT(lines, Not(HasSubstr("fake on 2x2"))) << "it has not ended, and no time has passed";
 }
 
-/// Of a sampling run that has been counting for 1000 seconds.
+/// Shows a sampling run that has been counting for 1000 seconds.
 void count_for_1000_seconds(ProgressBoard::RunProgress& progress, const ProgressBoard::Limits& limits,
                             std::uint64_t units) {
   progress.begin(units, static_cast<double>(units), limits);
@@ -89,25 +89,25 @@ std::optional<double> seconds_of(const ProgressBoard::RunProgress& progress) {
 
 constexpr std::uint64_t endless = std::uint64_t{1} << 40U;
 
-TEST(ProgressBoard, ForeseesTheEndThatComesFirst) {
+TEST(ProgressBoard, ForecastsTheEarliestEnd) {
   ProgressBoard board{4};
   count_for_1000_seconds(board.run(0), {.relative_error = 0.01}, endless);
   EXPECT_EQ(seconds_of(board.run(0)), std::nullopt) << "there is no estimate yet";
-  // A tenth of the error needs a hundred times the samples: of 100 x 50 units 100 are done, at 10 s each.
+  // A tenth of the error needs a hundred times the samples: 100 of 100 x 50 units are done, at 10 s each.
   board.run(0).show({50, 1000, 100});
   EXPECT_NEAR(seconds_of(board.run(0)).value(), 49'000, 500);
   count_for_1000_seconds(board.run(1), {.relative_error = 0.01}, 300);
   board.run(1).show({50, 1000, 100});
   EXPECT_NEAR(seconds_of(board.run(1)).value(), 2000, 20) << "it has 300 units";
   count_for_1000_seconds(board.run(2), {.seconds = 1600, .relative_error = 0.01}, 300);
-  EXPECT_NEAR(seconds_of(board.run(2)).value(), 600, 10) << "its time is up before";
+  EXPECT_NEAR(seconds_of(board.run(2)).value(), 600, 10) << "its time limit comes first";
   count_for_1000_seconds(board.run(3), {.relative_error = 0.5}, endless);
   board.run(3).show({50, 1000, 100});
   EXPECT_EQ(seconds_of(board.run(3)), 0) << "any moment";
 }
 
-TEST(ProgressBoard, CountsNoTimeInWhichARunWaitsItsTurn) {
-  // Two samplers share one thread: each has worked half of the time, and has a sixth of its own left.
+TEST(ProgressBoard, ExcludesTimeInWhichARunWaits) {
+  // Two samplers share one thread: each has worked half of the time, and has a sixth of its own time left.
   ProgressBoard board{2};
   for (const std::size_t run : {0U, 1U}) {
     count_for_1000_seconds(board.run(run), {.seconds = 600}, endless);
@@ -120,7 +120,7 @@ TEST(ProgressBoard, CountsNoTimeInWhichARunWaitsItsTurn) {
   EXPECT_NEAR(seconds_of(board.run(1)).value(), 250, 5) << "of 500 s, 400 are of this session";
 }
 
-TEST(ProgressBoard, CountsTheTimeInWhichOthersCatchUp) {
+TEST(ProgressBoard, IncludesTimeInWhichOthersCatchUp) {
   // Two samplers share one thread; one has worked 599 of its 600 seconds, and now waits for the other.
   ProgressBoard board{2};
   for (const std::size_t run : {0U, 1U}) count_for_1000_seconds(board.run(run), {.seconds = 600}, endless);
@@ -151,7 +151,7 @@ TEST(ProgressBoard, GivesARangeIfUnitsVary) {
   EXPECT_THAT(ProgressDisplay::last_line(board, 80), ::testing::ContainsRegex("ended, 5 h .* min to 30 h .* min left"));
 }
 
-TEST(ProgressBoard, SaysNothingOfUnitsThatAreFarHeavierThanThoseBefore) {
+TEST(ProgressBoard, GivesNoForecastForUnitsFarHeavierThanThoseBefore) {
   // 100 of 150 units have a thousandth of the weight: light ones come first, and weights are guesses.
   ProgressBoard board{1};
   auto& progress = board.run(0);
@@ -160,8 +160,8 @@ TEST(ProgressBoard, SaysNothingOfUnitsThatAreFarHeavierThanThoseBefore) {
   EXPECT_EQ(seconds_of(progress), std::nullopt);
   EXPECT_FALSE(board.time_left().is_all_known);
   progress.finish(1000, 100);
-  EXPECT_NE(seconds_of(progress), std::nullopt) << "a hundredth has been met";
-  // Units that are alike tell of each other from the first.
+  EXPECT_NE(seconds_of(progress), std::nullopt) << "a hundredth of the weight is done";
+  // Equal units allow a forecast from the first.
   ProgressBoard alike{1};
   alike.run(0).begin(10'000, 10'000, {});
   alike.run(0).started_ns = ProgressBoard::now_ns() - 1'000'000'000;
@@ -169,19 +169,19 @@ TEST(ProgressBoard, SaysNothingOfUnitsThatAreFarHeavierThanThoseBefore) {
   EXPECT_NEAR(seconds_of(alike.run(0)).value(), 9999, 500);
 }
 
-TEST(ProgressBoard, TellsTheTimeLeftOfAllRunsAsFarAsItIsKnown) {
+TEST(ProgressBoard, SumsTheKnownTimesLeftOfAllRuns) {
   ProgressBoard board{3, 2};
   EXPECT_EQ(board.time_left().seconds, 0);
   EXPECT_FALSE(board.time_left().is_all_known);
   count_for_1000_seconds(board.run(0), {}, 300);  // 2000 s left
   count_for_1000_seconds(board.run(1), {}, 200);  // 1000 s left
-  EXPECT_NEAR(board.time_left().seconds, 1500, 20) << "the first has both threads when the second has ended";
+  EXPECT_NEAR(board.time_left().seconds, 1500, 20) << "the first gets both threads after the second has ended";
   EXPECT_FALSE(board.time_left().is_all_known);
   EXPECT_THAT(ProgressDisplay::last_line(board, 80), HasSubstr("0 of 3 runs ended, 1 waiting, at least 25 min 0"));
   board.run(2).end(0);
   EXPECT_TRUE(board.time_left().is_all_known);
   EXPECT_THAT(ProgressDisplay::last_line(board, 80), HasSubstr("1 of 3 runs ended, 25 min 0"));
-  // One unit is left, which no second thread makes faster.
+  // One unit is left, which a second thread cannot speed up.
   for (int unit = 0; unit < 100; ++unit) board.run(1).finish(1, 10);
   board.run(1).end(200);
   for (int unit = 0; unit < 199; ++unit) board.run(0).finish(1, 0);
@@ -212,7 +212,7 @@ TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
   }
 }
 
-TEST(UnfinishedText, SaysWhatThereIs) {
+TEST(UnfinishedText, ShowsInterimEstimateOrUnits) {
   EXPECT_EQ(unfinished_text(Estimate{.value = 6.665e21L, .standard_error = 2.666e19L}, 7, std::nullopt),
             "unfinished; so far 6.665e21 +- 0.4 %");
   EXPECT_EQ(estimate_text(28'200'960, 282'010), "2.82e7 +- 1 %");
