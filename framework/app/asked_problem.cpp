@@ -18,12 +18,12 @@ std::string read_givens(const std::string& text_or_path) {
   std::error_code none;
   if (!std::filesystem::exists(text_or_path, none)) return text_or_path;
   // 64 lines of 64 numbers take less.
-  constexpr std::size_t most_bytes = 1U << 16U;
+  constexpr std::size_t max_bytes = 1U << 16U;
   try {
-    return host::read_text_file(text_or_path, most_bytes);
+    return host::read_text_file(text_or_path, max_bytes);
   } catch (const host::BadInput& error) {
     throw host::BadInput{host::on_command_line(
-        "--given", fmt::format("{}: cannot be read as a file: {}", text_or_path, error.diagnostics().front().message))};
+        "--given", fmt::format("cannot read the file {}: {}", text_or_path, error.diagnostics().front().message))};
   }
 }
 

@@ -8,15 +8,14 @@
 namespace gridcensus::app {
 
 /// The help of the option --given.
-inline constexpr auto given_help =
-    "Symbols that cells have, as N^2 characters with . or 0 for a free cell, or a file with them.";
+inline constexpr auto given_help = "Given symbols: N^2 characters with . or 0 for a free cell, or a file with them.";
 
 /// Returns the text of the givens that --given names: its own, or that of the file of this name.
 ///
 /// @throws BadInput  the file cannot be read.
 std::string read_givens(const std::string& text_or_path);
 
-/// Returns what SHAPE, --rules and --given describe, of any size, in the words of the user; `make_problem` takes it.
+/// Returns the problem of SHAPE, --rules and --given, of any size, as the user wrote it; input of `make_problem`.
 ///
 /// @param name  what the shape is called in messages
 /// @throws BadInput  a mistake in one of them.

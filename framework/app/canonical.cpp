@@ -26,7 +26,7 @@ using canonical_grids::Symmetry;
 
 namespace {
 
-/// Grids that a thread looks at together.
+/// Grids that a thread processes together.
 struct GridBlock {
   std::uint64_t first = 0;  ///< the number of the first of them in the file, from 1
   std::vector<mathematics::Grid> grids;
@@ -36,7 +36,7 @@ struct FormBlock {
   std::vector<CanonicalGrid> forms;
 };
 
-/// The text of each grid.
+/// Writes each grid as text.
 class FormTexts {
  public:
   FormTexts(const Canonicaliser& canonicaliser, const Problem& problem, std::string format)
@@ -83,12 +83,12 @@ class SameGrids {
  public:
   SameGrids(const Canonicaliser& canonicaliser, bool is_json) : canonicaliser_{canonicaliser}, is_json_{is_json} {}
 
-  /// The text of a grid.
+  /// Returns the text of a grid; empty for the first of a class, except with JSON.
   std::string text_of(std::uint64_t number, const mathematics::Grid& grid, const CanonicalGrid& found) {
     const auto [entry, is_new] = classes_.try_emplace(mathematics::to_line(found.form), First{number, grid});
     if (is_new) return is_json_ ? fmt::format("{{\"number\": {}, \"same_as\": null}}\n", number) : std::string{};
     const First& first = entry->second;
-    // A grid that comes twice needs no map, though it may have automorphisms.
+    // A repeated grid needs no map, although it may have automorphisms.
     const CanonicalGrid of_first = canonicaliser_.canonical(first.grid);
     const Symmetry& last_step = first.grid == grid ? of_first.map : found.map;
     const Symmetry map = composed(of_first.map, inverse(last_step));
@@ -144,7 +144,7 @@ class SameGrids {
       steps.push_back(fmt::format("cells {}", fmt::join(cells, ", ")));
     }
     add("symbols to", map.symbols);
-    if (steps.empty()) return fmt::format("grid {} is grid {} again\n", number, first);
+    if (steps.empty()) return fmt::format("grid {} equals grid {}\n", number, first);
     return fmt::format("grid {} is grid {}: {}\n", number, first, fmt::join(steps, "; "));
   }
 
@@ -157,7 +157,7 @@ host::ExitCode run_canonical(const Arguments& arguments) {
   const std::string format = read_list_format(arguments);
   const bool finds_same = arguments.has("same");
   if (finds_same && format == "csv") {
-    throw host::BadInput{host::on_command_line("--format", "--same is told in words, or as jsonl")};
+    throw host::BadInput{host::on_command_line("--format", "expected line or jsonl with --same; got csv")};
   }
   const std::size_t threads = read_threads(arguments);
   const auto shape_text = arguments.text("shape");
@@ -206,7 +206,7 @@ host::ExitCode run_canonical(const Arguments& arguments) {
     in_order(threads, next_block, text_of, [&](const std::string& text) { output.write(text); });
   }
   output.commit();
-  arguments.note(reader.summary() + (finds_same ? "; " + same.summary() : ""));
+  arguments.print_note(reader.summary() + (finds_same ? "; " + same.summary() : ""));
   return host::ExitCode::all_agree;
 }
 
@@ -214,8 +214,8 @@ host::ExitCode run_canonical(const Arguments& arguments) {
 
 const Command canonical_command{
     .name = "canonical",
-    .brief = "names up to symmetry",
-    .summary = "Print the least form of each grid of a file under all symmetries and relabellings.",
+    .brief = "canonical forms",
+    .summary = "Print the canonical form of each grid of a file: the least under all symmetries and relabellings.",
     .usage = "FILE|- [options]",
     .argument = "FILE",
     .examples =
@@ -223,17 +223,18 @@ const Command canonical_command{
         "  gridcensus canonical grids.txt --format csv -o forms.csv\n"
         "  gridcensus canonical grids.txt --same\n"
         "  gridcensus sample 2x3 --count 9 | gridcensus canonical - --shape 2x3\n",
-    .options = {{"shape", "SHAPE", "The shape of the grids; without it, 81 symbols are 3x3, and 16 are 2x2."},
-                {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
-                {"given", "TEXT|FILE", given_help},
-                {"format", "line|csv|jsonl",
-                 "line (the default): the form; csv and jsonl: grid, form, the number of automorphisms, the number of "
-                 "grids in the class, and the grid's number if grids of these rules are numbered."},
-                {"same", "",
-                 "Print which grids are equivalent to an earlier one, and a map from that; with jsonl a line for each "
-                 "grid."},
-                {"threads", "N", "Threads to use; all cores by default."},
-                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+    .options =
+        {{"shape", "SHAPE", "Shape of the grids; by default 3x3 for 81 symbols and 2x2 for 16."},
+         {"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
+         {"given", "TEXT|FILE", given_help},
+         {"format", "line|csv|jsonl",
+          "line (default): the form; csv, jsonl: grid, form, number of automorphisms, number of grids in the "
+          "class, and the grid's number if grids of these rules are numbered."},
+         {"same", "",
+          "Print the grids that are equivalent to an earlier one, with a map from that one; with jsonl, one line "
+          "per grid."},
+         {"threads", "N", "Threads to use; all cores by default."},
+         {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
     .run = run_canonical};
 
 }  // namespace gridcensus::app

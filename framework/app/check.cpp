@@ -35,15 +35,15 @@ host::ExitCode run_check(const Arguments& arguments) {
     const std::string name = host::other_name(problem, experiment.words);
     if (!name.empty()) print("  " + name + "\n");
   }
-  note_said_again(experiment, arguments);
+  note_repeated_problems(experiment, arguments);
   return host::ExitCode::all_agree;
 }
 
 }  // namespace
 
 const Command check_command{.name = "check",
-                            .brief = "an experiment's mistakes",
-                            .summary = "Check an experiment file without running anything; all mistakes at once.",
+                            .brief = "check an experiment file",
+                            .summary = "Check an experiment file without running it; reports all mistakes at once.",
                             .usage = "FILE.yaml [options]",
                             .argument = "FILE.yaml",
                             .examples = "  gridcensus check experiments/cross_validation.yaml\n",

@@ -28,8 +28,8 @@ using host::BadInput;
 
 namespace {
 
-/// A count that takes longer is not started without being asked for [s of wall clock].
-constexpr double longest_count = 30;
+/// The longest count that is started without --with [s of wall clock].
+constexpr double max_count_seconds = 30;
 /// The length of a trial, and the time after which it is ended [s].
 constexpr double exact_trial_seconds = 0.5;
 constexpr double sampling_trial_seconds = 2;
@@ -43,7 +43,7 @@ constexpr int witness_seconds = 3;
 /// A strategy that takes the problem.
 struct Candidate {
   Asked by;
-  std::unique_ptr<host::Experiment> experiment;  ///< stays where it is, since the plan points into it
+  std::unique_ptr<host::Experiment> experiment;  ///< at a fixed address, because the plan points into it
   host::Plan plan;
   const host::Run* run = nullptr;
   host::Witness witness = {};
@@ -117,7 +117,7 @@ class Search {
       return "not counted";
     }
     const auto memory = candidate.run->offer.memory_bytes;
-    if (memory && *memory > host::memory_of_machine() / 2) return "more memory than half of this machine";
+    if (memory && *memory > host::memory_of_machine() / 2) return "needs more memory than half of this machine";
     const Quantity counted = candidate.run->configuration->plugin->counted_for(wanted_);
     candidate.witness = host::witness_of(candidate.plan, *candidate.run, counted);
     candidate.kind = candidate.run->kind(wanted_);
@@ -129,7 +129,7 @@ class Search {
   const ExperimentBy& experiment_by_;
 };
 
-/// Returns values for the inputs of a run, of the right form. What a trial counts with them is thrown away.
+/// Returns placeholder values for the inputs of a run, of the right form. Results of a trial with them are discarded.
 Inputs placeholders(const host::Run& run) {
   Inputs inputs;
   for (const auto quantity : run.needs())
@@ -172,7 +172,7 @@ std::string seconds_of(double seconds) {
   return seconds < 0.1 ? "less than 0.1 s" : fmt::format("about {:.2g} s", seconds);
 }
 
-/// Names the exact strategies that take the problem, and are too slow to be started unasked.
+/// Names the exact strategies that take the problem but are too slow to start without --with.
 std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
   std::vector<std::string> names;
   for (const auto& candidate : candidates) {
@@ -182,10 +182,10 @@ std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
                             : fmt::format("a trial of {} gave no forecast", candidate.by.strategy));
   }
   if (names.empty()) return {};
-  return fmt::format("; no exact value in {:.0f} s ({})", longest_count, fmt::join(names, ", "));
+  return fmt::format("; no exact value in {:.0f} s ({})", max_count_seconds, fmt::join(names, ", "));
 }
 
-/// Returns shapes up to side 25, first those that come nearest in side and in form.
+/// Returns shapes up to side 25, sorted by their distance from `wanted` in side and in form.
 std::vector<Shape> shapes_near(Shape wanted) {
   auto shapes = host::listed_shapes();
   std::erase_if(shapes, [](Shape shape) { return shape.box_rows > shape.box_cols; });
@@ -232,7 +232,7 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
   try_out(candidates, Kind::exact, threads);
   const auto seconds = [threads](const Candidate& candidate) {
     auto all = candidate.seconds(threads);
-    return all && *all <= longest_count ? all : std::nullopt;
+    return all && *all <= max_count_seconds ? all : std::nullopt;
   };
   const auto exact = in_order(candidates, Kind::exact, seconds);
   const Candidate* const best = exact.empty() ? nullptr : exact.front();
@@ -257,7 +257,7 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
     const std::string alone = fmt::format("{} counts it exactly ({})", best->by.strategy, seconds_of(*seconds(*best)));
     const auto* const witness = independent_of(*best, samplers);
     if (witness == nullptr || !witness->inefficiency())
-      return {{best->by}, alone + "; no independent strategy takes it in seconds"};
+      return {{best->by}, alone + "; no independent strategy counts it in seconds"};
     return {{best->by, with_limit(*witness, witness_seconds)},
             fmt::format("{}, {} estimates it independently ({} s)", alone, witness->by.strategy, witness_seconds)};
   }
@@ -278,14 +278,14 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
     for (const auto& candidate : candidates) {
       if (candidate.kind != kind) continue;
       return {{candidate.by},
-              fmt::format("only {} takes it: the answer is of kind {}{}", candidate.by.strategy, name_of(kind),
+              fmt::format("only {} counts it; the answer is of kind {}{}", candidate.by.strategy, name_of(kind),
                           too_slow(candidates, threads))};
     }
   }
   if (const std::string slow = too_slow(candidates, threads); !slow.empty()) {
     throw BadInput{host::on_command_line(
-        "SHAPE " + shape, fmt::format("{} of {}: no estimate{}; --with STRATEGY starts one of these all the same",
-                                      name_of(wanted), shape, slow))};
+        "SHAPE " + shape,
+        fmt::format("{} of {}: no estimate{}; start one of these with --with STRATEGY", name_of(wanted), shape, slow))};
   }
   refuse(search, wanted, shape, is_variant, refusals);
 }

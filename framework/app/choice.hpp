@@ -10,7 +10,7 @@
 
 namespace gridcensus::app {
 
-/// A strategy with parameters, as they are typed.
+/// A strategy with parameters in the form of the command line.
 struct Asked {
   std::string strategy;
   std::map<std::string, std::string> parameters = {};
@@ -31,7 +31,7 @@ using ExperimentBy = std::function<host::ExperimentText(const std::string& shape
 ///
 /// @param catalog      with all plugins open
 /// @param wanted       the quantity
-/// @param is_variant   whether the problem has rules or givens, so that no other shape comes near it
+/// @param is_variant   true if the problem has rules or givens, so no other shape is suggested
 /// @throws BadInput    no strategy takes the problem; the message names the nearest shape that some strategy takes.
 Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
                          const ExperimentBy& experiment_by, int threads);

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::string_view variable_prefix = "GRIDCENSUS_";
 
-/// The options that may come from the environment. None that loosens a check, and none that takes no value.
+/// The options that environment variables may set: none that loosens a check, and none without a value.
 const std::vector<std::string>& options_of_environment() {
   static const std::vector<std::string> options{"threads", "seed", "isolate", "ledger-dir", "plugin-dir"};
   return options;
@@ -41,13 +41,13 @@ std::string variable_of(const std::string& option) {
   return name;
 }
 
-/// Where answers go; a copy of the process's first stdout once it is reserved, and nowhere once that is lent.
+/// Descriptor for results: a copy of the process's first stdout once it is reserved, and closed once that is lent.
 int answer_descriptor = STDOUT_FILENO;
 
-/// The way to stdout, for as long as it lives: where plugins run, the process that waits has it.
+/// Access to stdout while the object exists: if plugins run, the waiting process holds the descriptor.
 class AnswerPlace {
  public:
-  /// @throws std::system_error  there is no way any more.
+  /// @throws std::system_error  stdout is no longer accessible.
   AnswerPlace() : lent_{host::kept_descriptor()} {}
   int number() const { return lent_ ? lent_->number() : answer_descriptor; }
 
@@ -55,7 +55,7 @@ class AnswerPlace {
   std::optional<host::Descriptor> lent_;
 };
 
-/// Returns the result of `look` at stdout, or `otherwise` if there is no way to it.
+/// Returns the result of `look` for stdout, or `otherwise` if stdout is not accessible.
 template <class Result, class Look>
 Result with_answer_place(Result otherwise, const Look& look) {
   try {
@@ -84,8 +84,8 @@ po::options_description parser_options(const Options& options) {
   return all;
 }
 
-/// Returns the words with the value of --isolate, which may be left out. The parser would take the next word for it,
-/// such as the file to run.
+/// Returns the words with the value of --isolate, which may be left out. Without this, the parser would take the next
+/// word, such as the file to run, as the value.
 std::vector<std::string> with_value_of_isolate(std::vector<std::string> arguments) {
   for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
     const auto next = std::next(argument);
@@ -95,7 +95,7 @@ std::vector<std::string> with_value_of_isolate(std::vector<std::string> argument
   return arguments;
 }
 
-/// The name under which the parser keeps arguments that a command does not take.
+/// The parser's name for arguments that a command does not take.
 constexpr auto surplus = "surplus arguments";
 
 /// Returns the option that was probably meant by "-w", "--wit" or "--quantities".
@@ -103,7 +103,7 @@ std::optional<std::string> nearest_option(const std::string& typed, const Option
   std::vector<std::string> names;
   for (const auto& option : options) names.push_back("--" + option.name);
   if (typed.size() == 2) {
-    // One letter: the letter of an option in the other case, or else the options that begin with it.
+    // One letter: the same letter in the other case, or else the options that begin with it.
     constexpr std::size_t few = 3;
     const char letter = typed.back();
     const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
@@ -150,7 +150,7 @@ po::variables_map parse(const Command& command, const Options& options, const st
   po::variables_map values;
   try {
     using namespace po::command_line_style;
-    // unix_style without allow_guessing: an abbreviation that is right today is ambiguous tomorrow.
+    // unix_style without allow_guessing: an abbreviation that is unique today may be ambiguous in the next version.
     const int style = unix_style & ~allow_guessing;
     po::store(
         po::command_line_parser(with_value_of_isolate(words)).options(all).positional(positions).style(style).run(),
@@ -165,7 +165,7 @@ po::variables_map parse(const Command& command, const Options& options, const st
   return values;
 }
 
-/// Returns the folders that a variable names, with ":" between them.
+/// Returns the folders in the value of a variable, separated by ":".
 std::vector<std::string> folders_in(const std::string& value) {
   std::vector<std::string> folders;
   boost::split(folders, value, [](char c) { return c == ':'; });
@@ -176,22 +176,22 @@ std::vector<std::string> folders_in(const std::string& value) {
 host::Catalog catalog_of(const Arguments& arguments) {
   host::supervise(answer_descriptor);
   host::CatalogOptions options;
-  // What is typed is for now, and is opened whole. A variable lasts, and must not stop a command that needs nothing of
-  // it.
+  // A folder on the command line is opened as a whole. One in a variable is opened on demand, because the variable also
+  // applies to commands that do not need the folder and must not stop them.
   auto& named = arguments.is_from_environment("plugin-dir") ? options.on_demand : options.directories;
   for (const auto& directory : arguments.texts("plugin-dir")) named.emplace_back(directory);
   for (const auto& directory : host::default_plugin_directories()) options.on_demand.push_back(directory);
   options.named_by = arguments.where("plugin-dir");
   options.allow_insecure = arguments.has("allow-insecure-plugins");
-  if (options.allow_insecure) complain("warning: plugins are loaded even where others can write them");
+  if (options.allow_insecure) print_error("warning: plugins are loaded even if other users can write them");
   return host::Catalog{std::move(options)};
 }
 
 }  // namespace
 
 const Options& shared_options() {
-  static const Options options{{"quiet", "", "Print nothing but answers, warnings and errors.", "q"},
-                               {"verbose", "", "Also print what is looked up, chosen and found.", "v"},
+  static const Options options{{"quiet", "", "Print only results, warnings and errors.", "q"},
+                               {"verbose", "", "Also print sources, choices and states of runs.", "v"},
                                {"help", "", "Print this text.", "h"}};
   return options;
 }
@@ -207,7 +207,7 @@ bool takes_from_environment(const Options& options, const std::string& option) {
     return std::ranges::find(options, name, &Option::name) != options.end();
   };
   const auto& known = options_of_environment();
-  // The seed of an experiment, not that of a command that draws something else.
+  // The variable sets the seed of an experiment, not that of a command such as `sample`.
   return std::ranges::find(known, option) != known.end() && has(option) && (option != "seed" || has("set"));
 }
 
@@ -262,8 +262,8 @@ void Arguments::take_environment(const Options& options) {
   for (const auto& [name, value, option] : environment_variables()) {
     if (option.empty()) {
       const auto nearest = host::nearest_name(name, known);
-      note(fmt::format("the variable {} means nothing here; known: {}{}", name, fmt::join(known, ", "),
-                       nearest ? " (did you mean " + *nearest + "?)" : ""));
+      print_note(fmt::format("unknown environment variable {}; known: {}{}", name, fmt::join(known, ", "),
+                             nearest ? " (did you mean " + *nearest + "?)" : ""));
     }
     // An empty variable counts as unset.
     if (value.empty() || has(option) || !takes_from_environment(options, option)) continue;
@@ -282,7 +282,7 @@ host::Location Arguments::where(const std::string& option) const {
 std::optional<std::string> Arguments::text(const std::string& option) const {
   if (!has(option)) return std::nullopt;
   auto value = values_[option].as<std::string>();
-  if (value.empty()) throw command_line_error(fmt::format("--{} needs a value that is not empty", option));
+  if (value.empty()) throw command_line_error(fmt::format("--{} needs a non-empty value", option));
   return value;
 }
 
@@ -319,56 +319,57 @@ std::vector<std::string> Arguments::all_required(const std::string& name) const 
   return values;
 }
 
-void Arguments::note(const std::string& text) const {
-  if (!has("quiet")) complain(text);
+void Arguments::print_note(const std::string& text) const {
+  if (!has("quiet")) print_error(text);
 }
 
-void Arguments::detail(const std::string& text) const {
-  if (is_verbose()) complain(text);
+void Arguments::print_detail(const std::string& text) const {
+  if (is_verbose()) print_error(text);
 }
 
 Options catalog_options() {
-  return {{"plugin-dir", "DIR", "A further folder of plugins, as an absolute path.", "", Given::often},
-          {"allow-insecure-plugins", "", "Load plugins even from files and folders that others can write."}};
+  return {{"plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", "", Given::often},
+          {"allow-insecure-plugins", "", "Load plugins even from files and folders that other users can write."}};
 }
 
-Options json_options() { return {{"json", "FILE", "Also as JSON; - is stdout, then only that."}}; }
+Options json_options() { return {{"json", "FILE", "Also write JSON; with -, only JSON, to stdout."}}; }
 
 Options override_options() {
-  return {{"set", "PATH=VALUE", "A value over that of the file: strategies.enumeration.max_side=4.", "", Given::often},
-          {"threads", "N", "Threads to use; all cores by default."},
-          {"seed", "S[,S...]", "Seed of the random numbers, 1 by default; several repeat what is sampled with each."}};
+  return {
+      {"set", "PATH=VALUE", "Override a value of the file: strategies.enumeration.max_side=4.", "", Given::often},
+      {"threads", "N", "Threads to use; all cores by default."},
+      {"seed", "S[,S...]", "Random seed, 1 by default. With several seeds, every sampling run is repeated with each."}};
 }
 
 Options execution_options() {
-  return joined({override_options(),
-                 {{"json", "FILE", "Write everything as one JSON document; - is stdout, then only that."},
-                  {"isolate", "process|none",
-                   "Count in processes of their own (process; also without a value), or not (none), whatever the file "
-                   "says."},
-                  {"recount", "", "Recount what the ledger has, and compare."}},
-                 view_options()});
+  return joined(
+      {override_options(),
+       {{"json", "FILE", "Write all results as one JSON document; with -, only that, to stdout."},
+        {"isolate", "process|none",
+         "Count in worker processes (process, also without a value) or in this process (none). Overrides the file."},
+        {"recount", "", "Recount what the ledger has, and compare."}},
+       view_options()});
 }
 
 Options view_options() {
-  return {{"full", "", "Print every outcome, finding and remark, however many."},
-          {"findings", "", "Print the findings in place of the verdict."}};
+  return {{"full", "", "Print every outcome, finding and note, without a limit."},
+          {"findings", "", "Print the findings instead of the verdict."}};
 }
 
 namespace {
 
-void complain_of_refusals(const host::Catalog& catalog) {
+void print_refusals(const host::Catalog& catalog) {
   for (const auto& refusal : catalog.refusals()) {
-    complain(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
+    print_error(fmt::format("plugin refused: {}: {}", refusal.file.string(), refusal.reason));
   }
 }
 
 void note_missing_hashes(const Arguments& arguments, const host::Catalog& catalog) {
   for (const auto& file : catalog.without_hash()) {
     const auto name = host::shell_word(file.filename().string());
-    arguments.note(
-        fmt::format("note: damage to {} would go unnoticed: it has no .sha256 beside it (cd {} && sha256sum {} > "
-                    "{}.sha256)",
+    arguments.print_note(
+        fmt::format("note: {} has no .sha256 file, so damage would not be detected; create it: cd {} && sha256sum {} > "
+                    "{}.sha256",
                     file.string(), host::shell_word(file.parent_path().string()), name, name));
   }
 }
@@ -381,10 +382,10 @@ host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::st
   note_missing_hashes(arguments, catalog);
   std::vector<std::string> unknown = strategies;
   std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
-  complain_of_refusals(catalog);
+  print_refusals(catalog);
   if (!catalog.refusals().empty() && !unknown.empty()) {
     throw PluginsRefused{
-        fmt::format("nothing was run: unknown: {}; {}", fmt::join(unknown, ", "), catalog.where_looked())};
+        fmt::format("nothing was run: unknown strategies: {}; {}", fmt::join(unknown, ", "), catalog.searched_folders())};
   }
   if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
   return catalog;
@@ -414,13 +415,13 @@ host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
 }
 
 void require_no_refusals(const host::Catalog& catalog) {
-  complain_of_refusals(catalog);
+  print_refusals(catalog);
   if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
 }
 
 void reserve_stdout() {
   const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  // A process that was started without stdout keeps none: its answers fail to be written, and say so.
+  // A process that was started without stdout has none here either: writing a result fails with an error.
   answer_descriptor = copy;
   dup2(STDERR_FILENO, STDOUT_FILENO);
 }
@@ -452,7 +453,7 @@ void answer(const Arguments& arguments, const host::Listing& listing) {
   if (!answer_as_json(arguments, listing.json)) print(listing.text);
 }
 
-void complain(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
+void print_error(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
 
 std::vector<EnvironmentVariable> environment_variables() {
   std::vector<EnvironmentVariable> variables;
@@ -460,7 +461,7 @@ std::vector<EnvironmentVariable> environment_variables() {
     const std::string text = *entry;
     const auto equals = text.find('=');
     if (!text.starts_with(variable_prefix) || equals == std::string::npos) continue;
-    // By this one the Python package finds the program.
+    // The Python package finds the program by this variable.
     if (text.starts_with("GRIDCENSUS_PROGRAM=")) continue;
     EnvironmentVariable& variable = variables.emplace_back();
     variable.name = text.substr(0, equals);
@@ -475,10 +476,10 @@ std::vector<EnvironmentVariable> environment_variables() {
 
 std::size_t answer_width() {
   constexpr std::size_t width_of_a_pipe = 80;
-  constexpr std::size_t most = 1000;
+  constexpr std::size_t max_width = 1000;
   const char* const columns = std::getenv("COLUMNS");
   const auto wanted = columns != nullptr ? parse_integer(columns) : std::nullopt;
-  if (wanted && *wanted > 0) return *wanted < most ? wanted->convert_to<std::size_t>() : most;
+  if (wanted && *wanted > 0) return *wanted < max_width ? wanted->convert_to<std::size_t>() : max_width;
   return with_answer_place(width_of_a_pipe, [](int place) {
     winsize size{};
     return ioctl(place, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? std::size_t{size.ws_col} : width_of_a_pipe;

@@ -19,7 +19,7 @@ namespace gridcensus::app {
 
 class Arguments;
 
-/// How often an option may be given, each time with a value.
+/// The number of times that an option with a value may be given.
 enum class Given { once, often };
 
 /// An option, declared once for parsing, `--help`, the manual page and completion.
@@ -32,7 +32,7 @@ struct Option {
 };
 using Options = std::vector<Option>;
 
-/// A command of the program: all that parsing, `--help`, the manual page and completion need.
+/// A command of the program, with all data for parsing, `--help`, the manual page and completion.
 struct Command {
   std::string name;
   std::string brief;     ///< a few words for the help of the whole program
@@ -85,7 +85,7 @@ class Arguments {
   /// Returns what was typed after the name of the command.
   std::vector<std::string> words() const { return {words_.begin() + 2, words_.end()}; }
   bool has(const std::string& option) const { return values_.contains(option); }
-  /// Returns the place of an option's value: the option itself, or a variable of the environment.
+  /// Returns the origin of an option's value: the option itself, or an environment variable.
   host::Location where(const std::string& option) const;
   bool is_from_environment(const std::string& option) const { return from_environment_.contains(option); }
   /// @throws BadInput  the value is empty.
@@ -103,10 +103,10 @@ class Arguments {
   std::vector<std::string> all_required(const std::string& name) const;
 
   /// Writes a note to stderr, unless --quiet was given.
-  void note(const std::string& text) const;
+  void print_note(const std::string& text) const;
   /// Writes a detail to stderr if --verbose was given.
-  void detail(const std::string& text) const;
-  /// Checks for --verbose, to save the work of making details.
+  void print_detail(const std::string& text) const;
+  /// Checks for --verbose, to skip the work of preparing details.
   bool is_verbose() const { return has("verbose"); }
 
  private:
@@ -117,9 +117,9 @@ class Arguments {
   std::map<std::string, std::string> from_environment_;  ///< options, each with its variable
 };
 
-/// Returns the variables of the environment that stand for options, each with its option.
+/// Returns the environment variables that set options, each with its option.
 std::vector<std::pair<std::string, std::string>> environment_options();
-/// Checks whether a variable of the environment may give the value of one of a command's options.
+/// Checks whether an environment variable may set one of a command's options.
 bool takes_from_environment(const Options& options, const std::string& option);
 
 /// The exit codes and their meanings.
@@ -128,7 +128,7 @@ const std::vector<std::pair<int, std::string>>& exit_codes();
 /// Returns the folders that are searched for plugins in addition to those of a command line.
 std::vector<std::filesystem::path> plugin_folders();
 
-/// Raised where plugins were refused; they have been named on stderr. Exit code 5.
+/// Thrown if plugins were refused, after naming them on stderr. Exit code 5.
 class PluginsRefused : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -136,29 +136,31 @@ class PluginsRefused : public std::runtime_error {
 
 /// --plugin-dir and --allow-insecure-plugins.
 Options catalog_options();
-/// --json of a command that answers with a listing.
+/// --json of a command that prints a listing.
 Options json_options();
-/// --set, --threads and --seed: values over those of an experiment.
+/// --set, --threads and --seed: overrides of an experiment.
 Options override_options();
 /// --json, --recount, --isolate, --full, --findings, and those of `override_options`.
 Options execution_options();
-/// --full and --findings: the view of a results document.
+/// --full and --findings: views of a results document.
 Options view_options();
 /// Returns groups of options as one.
 Options joined(std::initializer_list<Options> groups);
 
-/// The plugins of the program and of --plugin-dir, with those of these strategies open.
+/// Returns the plugins of the program and of --plugin-dir, and opens those of these strategies.
 ///
 /// @throws PluginsRefused  one was refused.
 host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::string>& strategies);
-/// The same for the strategies of an experiment. If it names a quantity that none of them knows, all plugins are
-/// opened, to tell which there are.
+/// Returns the plugins, with those of an experiment's strategies open. If the experiment has a quantity that none of
+/// them knows, opens all plugins to list the known ones.
 host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentText& text);
 
-/// The same with all of them open.
+/// Returns the plugins, all of them open.
+///
+/// @throws PluginsRefused  one was refused.
 host::Catalog open_whole_catalog(const Arguments& arguments);
 
-/// The same, where refusals are a part of the answer.
+/// Returns the plugins, all of them open, for a command that reports refusals itself.
 host::Catalog open_catalog_with_refusals(const Arguments& arguments);
 
 /// Names the plugins that were refused on stderr.
@@ -166,37 +168,37 @@ host::Catalog open_catalog_with_refusals(const Arguments& arguments);
 /// @throws PluginsRefused  one was refused.
 void require_no_refusals(const host::Catalog& catalog);
 
-/// Keeps stdout for answers: from here on descriptor 1 is stderr, so that nothing a plugin prints can get between them.
-/// Called once, before a plugin is loaded.
+/// Reserves stdout for results: from now on descriptor 1 is stderr, so output of plugins cannot mix with them. Call it
+/// once, before a plugin is loaded.
 void reserve_stdout();
 
-/// Writes an answer to stdout.
+/// Writes a result to stdout.
 ///
-/// @throws StorageError  it could not be written; a reader that has gone away is no error.
+/// @throws StorageError  it could not be written; a reader that has closed the pipe is not an error.
 void print(const std::string& text);
 
-/// Answers as JSON if --json asks for it.
+/// Writes JSON if --json was given.
 ///
-/// @return  whether that was on stdout, so that nothing else is to be printed there
+/// @return  true if it went to stdout, so nothing else may be printed there
 bool answer_as_json(const Arguments& arguments, const host::Json& json);
 
-/// Answers with a listing: as JSON where --json asks, and as text on stdout.
+/// Writes a listing as JSON if --json was given, and as text to stdout unless the JSON went there.
 void answer(const Arguments& arguments, const host::Listing& listing);
 
 /// Writes an error or a warning to stderr.
-void complain(const std::string& text);
-/// A variable of the environment that is named like those of the program.
+void print_error(const std::string& text);
+/// An environment variable with the prefix of the program.
 struct EnvironmentVariable {
   std::string name;
   std::string value;
-  std::string option;  ///< the option that it stands for; empty where there is none
+  std::string option;  ///< the option that it sets; empty if there is none
 };
 std::vector<EnvironmentVariable> environment_variables();
 
-/// Returns the number of columns for answers: that of the variable COLUMNS, else of the terminal on stdout, else 80.
+/// Returns the width for output in columns: the variable COLUMNS, else the terminal on stdout, else 80.
 std::size_t answer_width();
 
-/// Checks whether stdout is to be coloured: a terminal, unless NO_COLOR is set; CLICOLOR_FORCE colours always.
+/// Checks whether to colour stdout: if it is a terminal and NO_COLOR is not set, or always with CLICOLOR_FORCE.
 bool is_colour_wanted();
 
 }  // namespace gridcensus::app

@@ -64,7 +64,7 @@ const std::vector<CommandGroup>& command_groups() {
       {"Count",
        {&count_command, &run_command, &check_command, &plan_command, &list_command, &describe_command, &schema_command,
         &doctor_command}},
-      {"Look at results",
+      {"View results",
        {&show_command, &report_command, &export_command, &compare_command, &history_command, &identify_command,
         &certify_command}},
       {"Long runs", {&status_command, &verify_command, &slurm_command, &merge_command}},
@@ -88,13 +88,14 @@ const Command* find_command(const std::string& name) {
   if (found != all_commands().end()) return *found;
   for (const auto& [former, now] : former_commands) {
     if (name == former)
-      throw host::BadInput{host::on_command_line("", fmt::format("{} is an option now: {}", former, now))};
+      throw host::BadInput{
+          host::on_command_line("", fmt::format("the command {} was replaced by an option: {}", former, now))};
   }
   return nullptr;
 }
 
 std::string overview() {
-  std::string text = "gridcensus: counts Sudoku grids in independent ways and compares every answer\n";
+  std::string text = "gridcensus: counts Sudoku grids in independent ways and compares all answers\n";
   for (const auto& group : command_groups()) text += group_text(group);
   std::vector<std::string> codes;
   for (const auto& [code, meaning] : exit_codes()) codes.push_back(fmt::format("{} {}", code, meaning));
@@ -120,7 +121,7 @@ std::string help_text(const Command& command) {
 }
 
 std::string help_text(const Option& option) {
-  return option.help + (option.given == Given::often ? " May be repeated." : "");
+  return option.help + (option.given == Given::often ? " Repeatable." : "");
 }
 
 std::string version_text() {

@@ -7,7 +7,7 @@
 
 namespace gridcensus::app {
 
-/// Commands for one purpose, under a heading of their own in `--help`.
+/// Commands for one purpose, under one heading of `--help`.
 struct CommandGroup {
   std::string title;
   std::vector<const Command*> commands;
@@ -17,8 +17,9 @@ const std::vector<CommandGroup>& command_groups();
 /// Every command, in the order of `--help`.
 const std::vector<const Command*>& all_commands();
 
-/// @return           nullptr if there is no such command
-/// @throws BadInput  it was a command once, and is an option now.
+/// Returns the command of a name, or nullptr if there is none.
+///
+/// @throws BadInput  it is a former command that is now an option.
 const Command* find_command(const std::string& name);
 
 /// Returns the help of the whole program: one screen of 80 columns, at most 40 lines.
@@ -30,12 +31,12 @@ std::string help_text(const Command& command);
 /// Returns the help of an option as one paragraph.
 std::string help_text(const Option& option);
 
-/// Returns the version of the program, and what a plugin must be built with.
+/// Returns the version of the program, and the toolchain that plugins need.
 std::string version_text();
 
 /// Returns the answer to `gridcensus complete WORD...`, which the completions of the shells call: the words that may
-/// replace the last one, a line each, of which the shell takes those that begin alike. A line ":files ENDING..." or
-/// ":folders" leaves the names of files or folders to the shell. Never fails: what cannot be known is left out.
+/// replace the last one, one per line, which the shell filters by prefix. A line ":files ENDING..." or ":folders"
+/// leaves the names of files or folders to the shell. Never fails: omits words that it cannot determine.
 std::string completions(const std::vector<std::string>& words);
 
 /// Returns the answer to `gridcensus manual`, from which the build makes the manual page: roff, of the declarations

@@ -12,8 +12,8 @@ namespace {
 host::ResultsDocument last_results(const std::string& file, const Arguments& arguments) {
   auto documents = open_results(file);
   if (documents.size() > 1) {
-    arguments.note(fmt::format("{} holds {} experiments: the last is compared, {} with seed {}", file, documents.size(),
-                               documents.back().file, documents.back().seed));
+    arguments.print_note(fmt::format("{} has {} experiments; the last is compared: {} with seed {}", file,
+                                     documents.size(), documents.back().file, documents.back().seed));
   }
   return std::move(documents.back());
 }
@@ -22,7 +22,8 @@ host::ExitCode run_compare(const Arguments& arguments) {
   const auto files = arguments.all_required("FILE");
   constexpr std::size_t both = 2;
   if (files.size() != both) {
-    throw host::BadInput{fmt::format("expected two files to compare, ledgers or documents; got {}", files.size())};
+    throw host::BadInput{
+        fmt::format("expected two files to compare (ledgers or results documents); got {}", files.size())};
   }
   refuse_input("--json", arguments.text("json"), files);
   const auto left = last_results(files[0], arguments);
@@ -36,7 +37,7 @@ host::ExitCode run_compare(const Arguments& arguments) {
 
 const Command compare_command{.name = "compare",
                               .brief = "two results",
-                              .summary = "Compare two results: values, times, what changed.",
+                              .summary = "Compare two results: values, times and what changed.",
                               .usage = "A B [options]",
                               .argument = "FILE...",
                               .examples =

@@ -19,7 +19,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Returns "csv|jsonl" as two words, and nothing for a name that stands for a value, such as N or FILE|LEDGER.
+/// Splits "csv|jsonl" into words; returns none for a placeholder such as N or FILE|LEDGER.
 Words alternatives(const std::string& value_name) {
   const auto is_small = [](unsigned char c) { return std::islower(c) != 0 || c == '|' || c == '-'; };
   Words words;
@@ -43,7 +43,7 @@ Words quantities(const std::string& ending) {
   return names;
 }
 
-/// Returns the folders of plugins that these words name, without those that the command would refuse.
+/// Returns the plugin folders in these words, except those that the command would refuse.
 host::CatalogOptions places(const Words& words) {
   host::CatalogOptions options;
   options.on_demand = plugin_folders();
@@ -155,7 +155,7 @@ std::string completions(const std::vector<std::string>& words) {
       if (name.starts_with(":") || words.empty() || name.starts_with(words.back())) text += name + "\n";
     }
   } catch (const std::exception&) {
-    // Whatever is wrong, the command itself will say; a shell that completes must not.
+    // Print nothing here, because this runs inside a shell's completion; the command itself will report the error.
     return "";
   }
   return text;

@@ -16,15 +16,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Fewer would not often be in a unit at once.
-constexpr unsigned least_threads = 4;
-constexpr std::uint64_t most_threads = 256;
+/// With fewer threads, several would seldom be in a unit at once.
+constexpr unsigned min_threads = 4;
+constexpr std::uint64_t max_suite_threads = 256;
 
 bool is_path(const std::string& text) {
   return text.find('/') != std::string::npos || !host::strategy_id_of(text).empty();
 }
 
-/// The file that was named, or in which the strategy of this id lies.
+/// Returns the given file, or the file of the strategy with this id.
 fs::path file_of(const std::string& plugin, const Arguments& arguments) {
   if (is_path(plugin)) {
     std::error_code error;
@@ -33,14 +33,14 @@ fs::path file_of(const std::string& plugin, const Arguments& arguments) {
   }
   const auto catalog = open_catalog_with_refusals(arguments);
   if (const auto* const found = catalog.find(plugin)) return found->file;
-  // One that is refused is here to be told why.
+  // Accept a refused plugin, to report the reason.
   for (const auto& refusal : catalog.refusals()) {
     if (host::strategy_id_of(refusal.file) == plugin) return refusal.file;
   }
   throw host::BadInput{
       host::on_command_line("PLUGIN",
                             fmt::format("unknown strategy {}; expected the path of a plugin, or one of: {}; {}", plugin,
-                                        fmt::join(catalog.ids(), ", "), catalog.where_looked()),
+                                        fmt::join(catalog.ids(), ", "), catalog.searched_folders()),
                             host::nearest_name(plugin, catalog.ids()))};
 }
 
@@ -49,8 +49,8 @@ host::ExitCode run_conformance(const Arguments& arguments) {
   suite_options.checks = arguments.texts("only");
   suite_options.parameters = arguments.texts("param");
   suite_options.seed = arguments.integer("seed", 0, std::numeric_limits<std::uint32_t>::max()).value_or(1);
-  suite_options.threads = static_cast<int>(arguments.integer("threads", 1, most_threads)
-                                               .value_or(std::max(std::thread::hardware_concurrency(), least_threads)));
+  suite_options.threads = static_cast<int>(arguments.integer("threads", 1, max_suite_threads)
+                                               .value_or(std::max(std::thread::hardware_concurrency(), min_threads)));
   suite_options.allow_insecure = arguments.has("allow-insecure-plugins");
   suite_options.directories = host::default_plugin_directories();
   for (const auto& directory : arguments.texts("plugin-dir")) suite_options.directories.emplace_back(directory);
@@ -72,17 +72,17 @@ host::ExitCode run_conformance(const Arguments& arguments) {
 
 const Command conformance_command{
     .name = "conformance",
-    .brief = "check what it promises",
-    .summary = "Check whether a plugin keeps what a strategy promises: a line a check.",
+    .brief = "check a plugin",
+    .summary = "Check that a plugin satisfies the contract of a strategy; prints one line per check.",
     .usage = "PLUGIN|ID [options]",
     .argument = "PLUGIN",
     .examples =
         "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
         "  gridcensus conformance row_sampler --only coverage --seed 7\n",
-    .options = joined({{{"only", "CHECK", "Make only this check, and loading.", "", Given::often},
-                        {"param", "K=V", "A parameter of the strategy (see describe).", "", Given::often},
-                        {"seed", "S", "The first seed of what is sampled; 1 by default."},
-                        {"threads", "N", "Threads that count at once; all cores by default, and at least four."}},
+    .options = joined({{{"only", "CHECK", "Run only this check, and the loading check.", "", Given::often},
+                        {"param", "K=V", "Parameter of the strategy (see describe).", "", Given::often},
+                        {"seed", "S", "First random seed; 1 by default."},
+                        {"threads", "N", "Threads to count with; by default all cores, but at least four."}},
                        json_options(),
                        catalog_options()}),
     .run = run_conformance};

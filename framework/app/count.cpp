@@ -25,7 +25,7 @@ namespace {
 
 constexpr auto typed_here = "command line";
 
-/// The mistakes of a command line, all of which are shown at once.
+/// The mistakes of a command line, reported together.
 using Mistakes = std::vector<Diagnostic>;
 
 void add_mistake(Mistakes& mistakes, const std::string& option, const std::string& message,
@@ -46,7 +46,7 @@ void add_member(Node& map, const std::string& key, Node value) {
   map.members.push_back({key, value.where, std::move(value)});
 }
 
-/// What was typed with commas between, as a list.
+/// Returns the words of a comma-separated text as a list.
 Node words_node(const std::string& text, const std::string& option) {
   Node words = collection(Node::Kind::sequence, option);
   std::string word;
@@ -69,7 +69,7 @@ Node problems_node(const std::string& shape, const Arguments& arguments) {
   return problems;
 }
 
-/// Puts a parameter that was typed into the node of its strategy: --param k=v for the only strategy, --param
+/// Adds a parameter of the command line to the node of its strategy: --param k=v for the only strategy, --param
 /// STRATEGY.k=v for one of several.
 void add_parameter(const std::string& text, const std::vector<std::string>& strategies, Node& node,
                    Mistakes& mistakes) {
@@ -82,7 +82,7 @@ void add_parameter(const std::string& text, const std::vector<std::string>& stra
     strategy = name.substr(0, dot);
     name = name.substr(dot + 1);
     if (std::ranges::find(strategies, strategy) == strategies.end()) {
-      return add_mistake(mistakes, option, "this strategy is not among those of --with",
+      return add_mistake(mistakes, option, "this strategy is not given by --with",
                          host::nearest_name(strategy, strategies));
     }
   } else if (strategies.size() > 1) {
@@ -90,7 +90,8 @@ void add_parameter(const std::string& text, const std::vector<std::string>& stra
   }
   const auto& reserved = host::reserved_parameter_names();
   if (std::ranges::find(reserved, name) != reserved.end()) {
-    return add_mistake(mistakes, option, fmt::format("{} is no parameter; `describe {}` lists them", name, strategy));
+    return add_mistake(mistakes, option,
+                       fmt::format("{} is not a parameter; `gridcensus describe {}` lists them", name, strategy));
   }
   Node* const configuration = node.find(strategy);
   if (configuration == nullptr) return;
@@ -107,7 +108,7 @@ std::vector<std::string> read_strategies(const Arguments& arguments, Mistakes& m
       strategies.push_back(name);
     else
       add_mistake(mistakes, "--with " + name,
-                  "given twice; an experiment file can hold several configurations of a strategy");
+                  "given twice; to use a strategy in several configurations, write an experiment file");
   }
   return strategies;
 }
@@ -159,8 +160,8 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
   return text;
 }
 
-/// Of the quantities that were asked for, each strategy is asked for those that it yields; one that yields none of them
-/// is left out. What nobody yields stays, for the reader of the experiment to refuse with the names that there are.
+/// Asks each strategy for those of the given quantities that it yields, and removes strategies that yield none. Keeps
+/// quantities that no strategy yields, so the reader of the experiment refuses them and lists the known names.
 void share_quantities(host::ExperimentText& text, const host::Catalog& catalog, const Arguments& arguments) {
   const auto yields = [&](const std::string& id, const std::string& quantity) {
     const auto* const plugin = catalog.find(id);
@@ -182,8 +183,8 @@ void share_quantities(host::ExperimentText& text, const host::Catalog& catalog, 
     });
     if (left.empty()) return false;
     const bool is_out = quantities->items.empty();
-    arguments.note(
-        fmt::format("{} does not yield {}{}", member.key, fmt::join(left, ", "), is_out ? ": it is left out" : ""));
+    arguments.print_note(
+        fmt::format("{} does not yield {}{}", member.key, fmt::join(left, ", "), is_out ? " and is skipped" : ""));
     return is_out;
   });
 }
@@ -203,7 +204,7 @@ Inputs read_inputs(const Arguments& arguments) {
       add_mistake(mistakes, option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
                   host::nearest_name(name, known));
     }
-    if (!value || *value < 0) add_mistake(mistakes, option, "expected QUANTITY=INTEGER, not below 0");
+    if (!value || *value < 0) add_mistake(mistakes, option, "expected QUANTITY=INTEGER, 0 or greater");
     if (quantity && value && !inputs.emplace(*quantity, *value).second) {
       add_mistake(mistakes, option, fmt::format("{} is given twice", name));
     }
@@ -212,7 +213,7 @@ Inputs read_inputs(const Arguments& arguments) {
   return inputs;
 }
 
-/// What was asked, without how it was asked: the same for any number of threads and any place of the results.
+/// Returns the question that the experiment asks, independent of the number of threads and the place of the results.
 std::string question(const host::Experiment& experiment) {
   std::string text = fmt::format("seed {}\n", fmt::join(experiment.seeds, ", "));
   for (const auto& problem : experiment.problems) text += fmt::format("{}\n", to_string(problem));
@@ -234,7 +235,9 @@ std::string question(const host::Experiment& experiment) {
   return text;
 }
 
-/// A strategy that was asked for by name and refuses everything is an answer that the user must not miss.
+/// Fails if a strategy that was given by name refuses everything, so the user cannot miss it.
+///
+/// @throws BadInput  with the reason of every such strategy.
 void refuse_empty_count(const host::Plan& plan) {
   Mistakes mistakes;
   for (const auto& refused : plan.not_applicable) {
@@ -251,12 +254,15 @@ void refuse_empty_count(const host::Plan& plan) {
   host::throw_if_any(mistakes);
 }
 
-/// A value that nobody takes is a misunderstanding, not something to pass over.
+/// Adds the values of --input to the experiment. A value that no strategy takes is an error, not ignored.
+///
+/// @throws BadInput  no strategy takes one of the values.
 void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
   Mistakes mistakes;
   for (const auto& [quantity, why] : host::supply_given(experiment, inputs, typed_here)) {
     add_mistake(mistakes, "--input",
-                fmt::format("no strategy of this count takes {}{}{}", name_of(quantity), why.empty() ? "" : "; ", why));
+                fmt::format("no strategy of this count takes {} as input{}{}", name_of(quantity),
+                            why.empty() ? "" : "; ", why));
   }
   host::throw_if_any(mistakes);
 }
@@ -264,16 +270,16 @@ void supply_inputs(host::Experiment& experiment, const Inputs& inputs) {
 /// Returns the command line with the strategies that a trial on this machine chooses, and notes which they are.
 Arguments with_choice(const Arguments& arguments) {
   if (arguments.has("param")) {
-    throw BadInput{host::on_command_line("--param", "a parameter is one of a strategy: expected --with STRATEGY, too")};
+    throw BadInput{host::on_command_line("--param", "a parameter belongs to a strategy; give --with STRATEGY, too")};
   }
   const auto catalog = open_whole_catalog(arguments);
   if (catalog.ids().empty())
-    throw BadInput{host::on_command_line("", "there is no strategy to count with; " + catalog.where_looked())};
+    throw BadInput{host::on_command_line("", "no strategy is installed; " + catalog.searched_folders())};
   const auto quantities = arguments.texts("quantity");
   const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front(), "--quantity");
   const std::string shape = arguments.required("SHAPE");
   const auto by = [&](const std::string& of, const Asked& asked) { return experiment_by(of, asked, arguments); };
-  // A mistake in what was typed is reported once, and not by each strategy that is tried.
+  // Report a mistake of the command line once, not for each strategy that is tried.
   const auto experiment = host::read_experiment(by(shape, {catalog.ids().front(), {}}), catalog);
   const auto choice = choose_strategies(catalog, wanted, shape, arguments.has("rules") || arguments.has("given"), by,
                                         thread_count(experiment.threads));
@@ -286,10 +292,11 @@ Arguments with_choice(const Arguments& arguments) {
   }
   Arguments chosen{count_command, words};
   const Shape boxes = experiment.problems.front().shape;
-  arguments.note(fmt::format("{} (the {}x{} grid): {}", to_string(boxes), boxes.side(), boxes.side(), choice.reason));
-  arguments.note("  " + chosen.resume_command());
-  arguments.note(
-      fmt::format("to choose otherwise: --with STRATEGY; gridcensus describe {} lists what counts it", shape));
+  arguments.print_note(
+      fmt::format("{} (the {}x{} grid): {}", to_string(boxes), boxes.side(), boxes.side(), choice.reason));
+  arguments.print_note("  " + chosen.resume_command());
+  arguments.print_note(fmt::format(
+      "to choose yourself: --with STRATEGY; gridcensus describe {} lists the strategies that count it", shape));
   return chosen;
 }
 
@@ -308,7 +315,7 @@ host::ExitCode run_count(const Arguments& arguments) {
     require_no_refusals(catalog);
     return catalog;
   };
-  for (const auto& line : host::add_missing_producers(experiment, whole_catalog)) arguments.note(line);
+  for (const auto& line : host::add_missing_producers(experiment, whole_catalog)) arguments.print_note(line);
   const auto plan = host::make_plan(experiment);
   refuse_empty_count(plan);
   return execute_and_report(experiment, plan, arguments, {arguments.text("ledger")});
@@ -320,8 +327,9 @@ const Command count_command{
     .name = "count",
     .brief = "one shape",
     .summary =
-        "Count one shape without a file. Without --with, the program chooses the fastest exact strategy and an "
-        "independent one, or samplers if no exact one takes seconds.",
+        "Count one shape without an experiment file. Without --with, the program chooses the fastest exact strategy "
+        "and "
+        "an independent one, or samplers if no exact strategy finishes in seconds.",
     .usage = "SHAPE [--with STRATEGY]... [options]",
     .argument = "SHAPE",
     .examples =
@@ -332,20 +340,19 @@ const Command count_command{
         "  gridcensus count 1x7 --with enumeration --param max_side=7 --ledger 1x7.ledger\n",
     .options = joined(
         {{{"with", "STRATEGY",
-           "The strategy to count with; the answers of several are compared. Chosen by a trial if it is not given.", "",
+           "Strategy to count with; by default chosen by a trial. The answers of several are compared.", "",
            Given::often},
           {"quantity", "Q",
-           "The quantity to count; all that the strategies yield by default. Strategies that yield none of "
-           "those asked for are left out.",
+           "Quantity to count; by default all that the strategies yield. Strategies that yield none of the given "
+           "quantities are skipped.",
            "", Given::often},
-          {"param", "K=V", "A parameter of the strategy (see describe); STRATEGY.K=V with several strategies.", "",
+          {"param", "K=V", "Parameter of the strategy (see describe); STRATEGY.K=V with several strategies.", "",
            Given::often},
-          {"input", "Q=VALUE",
-           "The value of a quantity that the strategy takes as input; counted first if it is not given.", "",
-           Given::often},
-          {"rules", "RULES", "What holds beyond rows and columns, such as diagonals,anti_knight; classic by default."},
+          {"input", "Q=VALUE", "Value of a quantity that the strategy takes as input; by default it is counted first.",
+           "", Given::often},
+          {"rules", "RULES", "Rules beyond rows and columns, such as diagonals,anti_knight; classic by default."},
           {"given", "TEXT|FILE", given_help},
-          {"ledger", "FILE", "Keep finished units and results in this file, to resume the count."}},
+          {"ledger", "FILE", "Store finished units and results in this file, so the count can be resumed."}},
          execution_options(),
          catalog_options()}),
     .run = run_count};

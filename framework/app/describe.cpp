@@ -31,7 +31,7 @@ std::string layout_text(const host::AskedRules& asked) {
                                      to_string(asked.shape), to_string(asked.shape, asked.rules)))};
 }
 
-/// A form in which a problem is written for other programs.
+/// A format for other programs in which a problem is written.
 struct ProblemFormat {
   std::string_view name;
   std::string (*text_of)(const host::AskedRules& asked);
@@ -71,18 +71,20 @@ host::ExitCode write_problem(const Arguments& arguments, const std::string& form
   beside.layout.clear();
   const std::string words = to_string(asked.shape, beside);
   if (format.name == "layout" && (words != Rules{}.text() || beside.families.contains(words)))
-    arguments.note(fmt::format("the layout has the boxes only; beside them the problem has the rules {}", words));
+    arguments.print_note(fmt::format("the layout contains only the boxes; the problem also has the rules {}", words));
   OutputFile{arguments.text("output").value_or("-")}.commit(text);
   return host::ExitCode::all_agree;
 }
 
-/// @throws BadInput  an option that only problems have.
+/// Checks that no option for problems was given with a strategy.
+///
+/// @throws BadInput  one was given.
 void refuse_options_of_problems(const Arguments& arguments, const std::string& strategy) {
   std::vector<host::Diagnostic> mistakes;
   for (const std::string option : {"rules", "given", "format", "output"}) {
     if (!arguments.has(option)) continue;
     mistakes.push_back(host::on_command_line(
-        "--" + option, fmt::format("describes a problem; {} is no shape, such as 3x3", strategy)));
+        "--" + option, fmt::format("applies to a problem only; {} is not a shape such as 3x3", strategy)));
   }
   host::throw_if_any(mistakes);
 }
@@ -97,7 +99,7 @@ host::ExitCode describe_strategy(const Arguments& arguments, const std::string& 
     throw host::BadInput{
         host::on_command_line(subject,
                               fmt::format("{} is neither a strategy nor a shape such as 4x5; strategies: {}; {}", id,
-                                          ids, catalog.where_looked()),
+                                          ids, catalog.searched_folders()),
                               host::nearest_name(id, known))};
   }
   refuse_options_of_problems(arguments, id);
@@ -113,7 +115,7 @@ host::ExitCode run_describe(const Arguments& arguments) {
   const auto asked = described_rules(subject, word, arguments);
   if (const auto format = arguments.text("format")) return write_problem(arguments, *format, asked);
   if (arguments.has("output")) {
-    throw host::BadInput{host::on_command_line("--output", "expected --format, too: what is to be written")};
+    throw host::BadInput{host::on_command_line("--output", "needs --format, too: the format to write")};
   }
   answer(arguments, host::describe_problem(asked.shape, asked.rules, open_whole_catalog(arguments), answer_width()));
   return host::ExitCode::all_agree;
@@ -123,8 +125,8 @@ host::ExitCode run_describe(const Arguments& arguments) {
 
 const Command describe_command{
     .name = "describe",
-    .brief = "a strategy, or a problem",
-    .summary = "Describe a strategy, or a problem: its picture, its symmetries, and which strategies count what of it.",
+    .brief = "a strategy or a problem",
+    .summary = "Describe a strategy, or a problem: its picture, its symmetries and the strategies that count it.",
     .usage = "STRATEGY|SHAPE [options]",
     .argument = subject,
     .examples =
@@ -133,13 +135,13 @@ const Command describe_command{
         "  gridcensus describe 2x3 --rules diagonals,anti_king\n"
         "  gridcensus describe 2x3 --rules diagonals --format cnf -o problem.cnf\n",
     .options = joined(
-        {{{"rules", "RULES", "Of a shape: what holds beyond rows and columns; `list rules` draws them."},
+        {{{"rules", "RULES", "Rules of the problem beyond rows and columns; `gridcensus list rules` draws them."},
           {"given", "TEXT|FILE", given_help},
           {"format", problem_format_names,
-           "Write the problem for other programs. layout: the letters of its boxes, as a file of layouts or the key "
-           "`layout` takes them; yaml: as the problem of an experiment; json: as programs that are strategies get it; "
-           "cnf: DIMACS, for model counters; asp: facts for clingo; exact-cover: for Knuth's DLX; svg: a picture."},
-          {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+           "Write the problem for other programs. layout: the letters of its boxes, for a file of layouts or the key "
+           "`layout`; yaml: a problem of an experiment file; json: the form that strategy programs receive; cnf: "
+           "DIMACS, for model counters; asp: facts for clingo; exact-cover: for Knuth's DLX; svg: a picture."},
+          {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
          json_options(),
          catalog_options()}),
     .run = run_describe};

@@ -32,8 +32,8 @@ namespace {
 
 using host::Json;
 
-/// What was looked at: "ok"; "note" for what is worth knowing; "error" for what should not stay so.
-class Findings {
+/// The results of the checks. States: "ok"; "note" for a remark; "error" for a problem to fix.
+class DoctorReport {
  public:
   void add(const std::string& state, const std::string& name, const std::string& text) {
     entries_.push_back({state, name, host::printable(text)});
@@ -61,7 +61,7 @@ class Findings {
       listing.json["checks"].push_back({{"state", state}, {"name", name}, {"text", text}});
     }
     const auto names = problems();
-    listing.text += names.empty() ? "all is well\n" : fmt::format("to mend: {}\n", fmt::join(names, ", "));
+    listing.text += names.empty() ? "no problems found\n" : fmt::format("problems: {}\n", fmt::join(names, ", "));
     listing.json["is_well"] = names.empty();
     return listing;
   }
@@ -75,16 +75,16 @@ class Findings {
   std::vector<Entry> entries_;
 };
 
-void look_at_versions(Findings& findings) {
-  findings.add("ok", "program",
-               fmt::format("gridcensus {}, plugin interface {}, toolchain {}", GRIDCENSUS_VERSION, GRIDCENSUS_API,
-                           GRIDCENSUS_TOOLCHAIN));
+void look_at_versions(DoctorReport& report) {
+  report.add("ok", "program",
+             fmt::format("gridcensus {}, plugin interface {}, toolchain {}", GRIDCENSUS_VERSION, GRIDCENSUS_API,
+                         GRIDCENSUS_TOOLCHAIN));
   std::string boost = BOOST_LIB_VERSION;
   std::ranges::replace(boost, '_', '.');
-  findings.add("ok", "libraries",
-               fmt::format("built with Boost {}, oneTBB {}, fmt {}.{}.{}, JSON for Modern C++ {}.{}.{}", boost,
-                           TBB_VERSION_STRING, FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100,
-                           NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH));
+  report.add("ok", "libraries",
+             fmt::format("built with Boost {}, oneTBB {}, fmt {}.{}.{}, JSON for Modern C++ {}.{}.{}", boost,
+                         TBB_VERSION_STRING, FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100,
+                         NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH));
 }
 
 struct Feature {
@@ -92,7 +92,7 @@ struct Feature {
   bool is_there;
 };
 
-/// What kernels may ask for. One call for each, since the builtin takes nothing but a literal.
+/// Returns the features that kernels may need. One call for each, because the builtin takes only a literal.
 std::vector<Feature> processor_features() {
   return {{"SSE4.2", static_cast<bool>(__builtin_cpu_supports("sse4.2"))},
           {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))},
@@ -102,7 +102,7 @@ std::vector<Feature> processor_features() {
           {"AVX-512BW", static_cast<bool>(__builtin_cpu_supports("avx512bw"))}};
 }
 
-void look_at_machine(Findings& findings) {
+void look_at_machine(DoctorReport& report) {
   const auto features = processor_features();
   std::vector<std::string_view> there;
   for (const auto& [name, is_there] : features) {
@@ -113,30 +113,30 @@ void look_at_machine(Findings& findings) {
                             : has("AVX2") && has("BMI2")        ? "x86-64-v3"
                             : has("SSE4.2") && has("POPCNT")    ? "x86-64-v2"
                                                                 : "x86-64";
-  findings.add("ok", "processor", fmt::format("{}: {} ({})", host::processor_model(), level, fmt::join(there, ", ")));
+  report.add("ok", "processor", fmt::format("{}: {} ({})", host::processor_model(), level, fmt::join(there, ", ")));
 
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   const int usable = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
   if (usable > 0 && usable < cores) {
-    findings.add("note", "threads",
-                 fmt::format("{} of {} cores are this process's: without --threads {}, threads share them", usable,
-                             cores, usable));
+    report.add("note", "threads",
+               fmt::format("this process may use {} of {} cores; give --threads {}, or threads will share them", usable,
+                           cores, usable));
   } else {
-    findings.add("ok", "threads", host::counted(static_cast<std::size_t>(cores), "core"));
+    report.add("ok", "threads", host::counted(static_cast<std::size_t>(cores), "core"));
   }
   struct sysinfo machine {};
   if (sysinfo(&machine) == 0) {
-    findings.add("ok", "memory",
-                 fmt::format("{}, {} of it free", host::bytes_text(machine.totalram * machine.mem_unit),
-                             host::bytes_text(machine.freeram * machine.mem_unit)));
+    report.add("ok", "memory",
+               fmt::format("{}, {} of it free", host::bytes_text(machine.totalram * machine.mem_unit),
+                           host::bytes_text(machine.freeram * machine.mem_unit)));
   }
 }
 
-/// The kernel that `auto` comes to: of the choices, which go from the fastest to the portable one, the first that the
-/// strategy does not refuse on this machine.
-void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
+/// Reports the kernel that `auto` selects: the first choice that the strategy does not refuse on this machine. The
+/// choices are in order from the fastest to the portable one.
+void look_at_kernels(const host::Plugin& plugin, DoctorReport& report) {
   const auto kernel = std::ranges::find(plugin.parameters, std::string{"kernel"}, &ParameterSpec::name);
   if (kernel == plugin.parameters.end() || plugin.answers.empty()) return;
   const Problem problem{{3, 3}, {}};
@@ -145,27 +145,28 @@ void look_at_kernels(const host::Plugin& plugin, Findings& findings) {
     auto values = with_defaults(plugin.parameters, {{"kernel", choice}});
     const auto strategy = plugin.create(values);
     if (!plugin.offer(*strategy, values, problem, plugin.counted()).refused.empty()) continue;
-    findings.add("ok", "kernel",
-                 fmt::format("{} counts with {} (of {})", plugin.about.id, choice, fmt::join(kernel->choices, ", ")));
+    report.add("ok", "kernel",
+               fmt::format("{} counts with {} (of {})", plugin.about.id, choice, fmt::join(kernel->choices, ", ")));
     return;
   }
 }
 
 /// Adds whether a program is installed, where, and which version.
-void look_at_program(const host::Plugin& plugin, Findings& findings) {
+void look_at_program(const host::Plugin& plugin, DoctorReport& report) {
   if (plugin.program == nullptr) return;
   const auto& installed = plugin.program->installed();
-  const std::string untried = plugin.program->description().is_untried ? "; untried: nobody here has run it" : "";
+  const std::string untried =
+      plugin.program->description().is_untried ? "; untried: the author of its description has not run it" : "";
   if (const auto& missing = installed.why_missing()) {
-    findings.add("note", "program", fmt::format("{}: {}{}", plugin.about.id, *missing, untried));
+    report.add("note", "program", fmt::format("{}: {}{}", plugin.about.id, *missing, untried));
   } else {
-    findings.add("ok", "program",
-                 fmt::format("{}: {}, version {}{}", plugin.about.id, installed.executable().string(),
-                             plugin.about.version, untried));
+    report.add("ok", "program",
+               fmt::format("{}: {}, version {}{}", plugin.about.id, installed.executable().string(),
+                           plugin.about.version, untried));
   }
 }
 
-void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, Findings& findings) {
+void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, DoctorReport& report) {
   std::map<std::filesystem::path, std::vector<std::string>> folders;
   for (const auto& folder : host::default_plugin_directories()) folders[folder];
   for (const auto& folder : arguments.texts("plugin-dir")) folders[std::filesystem::path{folder}];
@@ -174,37 +175,39 @@ void look_at_plugins(const host::Catalog& catalog, const Arguments& arguments, F
     folders[folder.filename() == id ? folder.parent_path() : folder].push_back(id);
   }
   for (const auto& [folder, ids] : folders) {
-    findings.add(
-        "ok", "plugins",
-        fmt::format("{}: {}", folder.string(), ids.empty() ? "none" : fmt::format("{}", fmt::join(ids, ", "))));
+    report.add("ok", "plugins",
+               fmt::format("{}: {}", folder.string(), ids.empty() ? "none" : fmt::format("{}", fmt::join(ids, ", "))));
   }
   for (const auto& refusal : catalog.refusals()) {
-    findings.add("error", "plugins", fmt::format("refused: {}: {}", refusal.file.string(), refusal.reason));
+    report.add("error", "plugins", fmt::format("refused: {}: {}", refusal.file.string(), refusal.reason));
   }
-  if (catalog.plugins().empty()) findings.add("error", "plugins", "there is none: nothing can be counted");
+  if (catalog.plugins().empty())
+    report.add("error", "plugins",
+               "none found, so nothing can be counted; give --plugin-dir DIR or install gridcensus again");
   for (const auto& [id, plugin] : catalog.plugins()) {
-    look_at_kernels(plugin, findings);
-    look_at_program(plugin, findings);
+    look_at_kernels(plugin, report);
+    look_at_program(plugin, report);
   }
 }
 
-void look_at_data(Findings& findings) {
+void look_at_data(DoctorReport& report) {
   try {
     const auto published = host::read_published_values(host::published_values_folder());
-    findings.add("ok", "data",
-                 fmt::format("{}: {}, {}", host::published_values_folder().string(),
-                             host::counted(published.outcomes.size(), "published value"),
-                             host::counted(published.findings.size(), "table or finding", "tables and findings")));
+    report.add("ok", "data",
+               fmt::format("{}: {}, {}", host::published_values_folder().string(),
+                           host::counted(published.outcomes.size(), "published value"),
+                           host::counted(published.findings.size(), "table or finding", "tables and findings")));
   } catch (const host::BadInput& error) {
-    findings.add("error", "data", error.what());
+    report.add("error", "data", error.what());
   }
   for (const std::string name : {"results.schema.json", "check_certificate.py"}) {
     const auto file = host::data_file(name);
-    if (!std::filesystem::exists(file)) findings.add("error", "data", file.string() + " is not there");
+    if (!std::filesystem::exists(file))
+      report.add("error", "data", file.string() + " is missing; install gridcensus again");
   }
 }
 
-/// A file system that other machines write too, by the number that statfs gives.
+/// Returns the name of a network file system by the number that statfs gives, or an empty text if it is not one.
 std::string_view network_name(long type) {
   static constexpr std::array<std::pair<long, std::string_view>, 10> known{{{0x6969, "NFS"},
                                                                             {0xFF534D42, "CIFS"},
@@ -222,10 +225,11 @@ std::string_view network_name(long type) {
   return {};
 }
 
-void look_at_folder(const std::string& what, const std::filesystem::path& folder, Findings& findings) {
+void look_at_folder(const std::string& what, const std::filesystem::path& folder, DoctorReport& report) {
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
-    findings.add("error", what,
-                 folder.string() + " cannot be written: no ledger can be kept there (--ledger FILE elsewhere)");
+    report.add(
+        "error", what,
+        folder.string() + " is not writable, so no ledger can be stored there; give --ledger FILE in another folder");
     return;
   }
   struct statfs system {};
@@ -233,20 +237,20 @@ void look_at_folder(const std::string& what, const std::filesystem::path& folder
   const auto network = is_known ? network_name(static_cast<long>(system.f_type)) : std::string_view{};
   const auto free =
       is_known ? static_cast<std::uint64_t>(system.f_bavail) * static_cast<std::uint64_t>(system.f_bsize) : 0;
-  const auto room = is_known ? host::bytes_text(free) + " free" : "room unknown";
+  const auto room = is_known ? host::bytes_text(free) + " free" : "free space unknown";
   if (!network.empty()) {
-    findings.add("note", what,
-                 fmt::format("{} can be written, {}; it is on {}: let one process at a time use a ledger there, since "
-                             "SQLite's locks may not hold on it",
-                             folder.string(), room, network));
+    report.add("note", what,
+               fmt::format("{} is writable, {}; it is on {}, where SQLite's locks may fail: let only one process at a "
+                           "time use a ledger there",
+                           folder.string(), room, network));
   } else if (is_known && free < (std::uint64_t{64} << 20U)) {
-    findings.add("error", what, fmt::format("{}: {}: too little for a ledger", folder.string(), room));
+    report.add("error", what, fmt::format("{}: {}, too little for a ledger", folder.string(), room));
   } else {
-    findings.add("ok", what, fmt::format("{} can be written, {}", folder.string(), room));
+    report.add("ok", what, fmt::format("{} is writable, {}", folder.string(), room));
   }
 }
 
-/// Where a program of this name is found; empty where it is not.
+/// Returns the path of a program in PATH, or an empty text if it is not there.
 std::string in_path(const std::string& program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders{path == nullptr ? "" : path};
@@ -258,53 +262,53 @@ std::string in_path(const std::string& program) {
   return {};
 }
 
-void look_at_tools(Findings& findings) {
+void look_at_tools(DoctorReport& report) {
   struct Tool {
     std::vector<std::string> names;
     std::string use;
   };
   static const std::vector<Tool> tools{
-      {{"gnuplot"}, "the pictures of reports, and figures for papers"},
-      {{"pdflatex", "lualatex", "xelatex"}, "tables in LaTeX as pages"},
-      {{"sqlite3"}, "a look into ledgers by hand"},
-      {{"python3"}, "the checker of certificates"},
+      {{"gnuplot"}, "figures in reports and papers"}, {{"pdflatex", "lualatex", "xelatex"}, "typesetting LaTeX tables"},
+      {{"sqlite3"}, "inspecting ledgers by hand"},    {{"python3"}, "checking certificates"},
       {{"sbatch"}, "campaigns on a Slurm cluster"},
   };
   for (const auto& [names, use] : tools) {
     std::string place;
     for (const auto& name : names) place = place.empty() ? in_path(name) : place;
     if (place.empty())
-      findings.add("note", "tools", fmt::format("{} not found: for {}", names.front(), use));
+      report.add("note", "tools", fmt::format("{} not found; needed for {}", names.front(), use));
     else
-      findings.add("ok", "tools", fmt::format("{}, for {}", place, use));
+      report.add("ok", "tools", fmt::format("{}, for {}", place, use));
   }
 }
 
-void look_at_environment(Findings& findings) {
+void look_at_environment(DoctorReport& report) {
   for (const auto& [name, value, option] : environment_variables()) {
     if (option.empty())
-      findings.add("note", "environment", name + " means nothing here");
+      report.add("note", "environment", "unknown variable " + name);
     else
-      findings.add("ok", "environment", fmt::format("{}={}, for --{} where nothing else says it", name, value, option));
+      report.add(
+          "ok", "environment",
+          fmt::format("{}={}, used for --{} if neither the option nor the file has a value", name, value, option));
   }
   for (const std::string name : {"NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"}) {
     const char* const value = std::getenv(name.c_str());
-    if (value != nullptr && *value != '\0') findings.add("ok", "environment", name + "=" + value);
+    if (value != nullptr && *value != '\0') report.add("ok", "environment", name + "=" + value);
   }
 }
 
 host::ExitCode run_doctor(const Arguments& arguments) {
-  Findings findings;
-  look_at_versions(findings);
-  look_at_machine(findings);
+  DoctorReport report;
+  look_at_versions(report);
+  look_at_machine(report);
   const auto catalog = open_catalog_with_refusals(arguments);
-  look_at_plugins(catalog, arguments, findings);
-  look_at_data(findings);
-  look_at_folder("folder", std::filesystem::current_path(), findings);
-  if (const auto ledgers = arguments.text("ledger-dir")) look_at_folder("ledgers", *ledgers, findings);
-  look_at_tools(findings);
-  look_at_environment(findings);
-  answer(arguments, findings.listing(answer_width()));
+  look_at_plugins(catalog, arguments, report);
+  look_at_data(report);
+  look_at_folder("folder", std::filesystem::current_path(), report);
+  if (const auto ledgers = arguments.text("ledger-dir")) look_at_folder("ledgers", *ledgers, report);
+  look_at_tools(report);
+  look_at_environment(report);
+  answer(arguments, report.listing(answer_width()));
   return catalog.refusals().empty() ? host::ExitCode::all_agree : host::ExitCode::plugin_refused;
 }
 
@@ -312,13 +316,14 @@ host::ExitCode run_doctor(const Arguments& arguments) {
 
 const Command doctor_command{
     .name = "doctor",
-    .brief = "is all well here?",
-    .summary = "Check whether all is well here: processor, plugins, data, tools, folders.",
+    .brief = "check the installation",
+    .summary = "Check this installation: processor, plugins, data files, tools, folders.",
     .usage = "[options]",
     .argument = "",
     .examples = "  gridcensus doctor\n  gridcensus doctor --plugin-dir \"$PWD/mine\" --json -\n",
-    .options = joined(
-        {{{"ledger-dir", "DIR", "The folder of ledgers that are not named."}}, json_options(), catalog_options()}),
+    .options = joined({{{"ledger-dir", "DIR", "Folder for ledgers without --ledger; also checked."}},
+                       json_options(),
+                       catalog_options()}),
     .run = run_doctor};
 
 }  // namespace gridcensus::app

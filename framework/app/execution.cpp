@@ -29,13 +29,13 @@ namespace gridcensus::app {
 
 namespace {
 
-/// At most as much as an experiment file may have; one character more, so that a longer one is seen to be.
+/// Reads at most as much as an experiment file may have, and one byte more, to detect a longer one.
 std::string read_standard_input() {
-  constexpr std::size_t most_bytes = (std::size_t{1} << 20U) + 1;
+  constexpr std::size_t max_bytes = (std::size_t{1} << 20U) + 1;
   std::string text;
   std::array<char, 65536> buffer{};
-  while (text.size() < most_bytes) {
-    const auto step = ::read(STDIN_FILENO, buffer.data(), std::min(buffer.size(), most_bytes - text.size()));
+  while (text.size() < max_bytes) {
+    const auto step = ::read(STDIN_FILENO, buffer.data(), std::min(buffer.size(), max_bytes - text.size()));
     if (step < 0 && errno == EINTR) continue;
     if (step < 0) {
       throw host::BadInput{"standard input cannot be read: " + std::generic_category().message(errno)};
@@ -66,14 +66,14 @@ host::ExperimentResult execute(const host::Experiment& experiment, const host::P
 void print_plan(const host::Plan& plan, const std::optional<std::filesystem::path>& ledger, int threads,
                 const Arguments& arguments) {
   if (!arguments.is_verbose()) return;
-  arguments.detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
-                               host::counted(static_cast<std::uint64_t>(threads), "thread"),
-                               host::counted(plan.runs.size(), "run")));
+  arguments.print_detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
+                                     host::counted(static_cast<std::uint64_t>(threads), "thread"),
+                                     host::counted(plan.runs.size(), "run")));
   for (const auto& run : plan.runs) {
     for (const auto& [quantity, source] : run.sources) {
       const auto* const number = std::get_if<std::size_t>(&source);
-      arguments.detail(fmt::format("{} takes {} {}", run.name(), name_of(quantity),
-                                   number == nullptr ? "as given" : "from " + plan.runs[*number].name()));
+      arguments.print_detail(fmt::format("{} takes {} {}", run.name(), name_of(quantity),
+                                         number == nullptr ? "as given" : "from " + plan.runs[*number].name()));
     }
   }
 }
@@ -88,9 +88,9 @@ void print_run_states(const host::Plan& plan, const host::ExperimentResult& resu
       from = ", from the ledger";
     else if (own.resumed_units > 0)
       from = fmt::format(", {} of them from the ledger", own.resumed_units);
-    arguments.detail(fmt::format("{}: {}, {}{}, {:.3g} s{}", run.name(), host::name_of(own.state),
-                                 host::counted(own.units, "unit"), from, own.seconds,
-                                 own.message.empty() ? "" : ": " + own.message));
+    arguments.print_detail(fmt::format("{}: {}, {}{}, {:.3g} s{}", run.name(), host::name_of(own.state),
+                                       host::counted(own.units, "unit"), from, own.seconds,
+                                       own.message.empty() ? "" : ": " + own.message));
   }
 }
 
@@ -98,7 +98,8 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
   constexpr std::string_view placeholder = "{part}";
   for (auto place = file.find(placeholder); place != std::string::npos; place = file.find(placeholder)) {
     if (part.is_whole())
-      throw host::BadInput{host::on_command_line("--ledger", "{part} stands for a part: give --part")};
+      throw host::BadInput{
+          host::on_command_line("--ledger", "{part} is replaced by the number of a part; give --part")};
     file.replace(place, placeholder.size(), std::to_string(part.number));
   }
   return file;
@@ -112,7 +113,7 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
     for (const auto& run : plan.runs) {
       const host::RunResult& own = result.runs[run.number];
       if (!own.ledger_run) continue;
-      // What an earlier session found of a run that was now begun anew and not ended is no longer reported.
+      // Clear the standings that an earlier session stored for a run that has restarted and not ended.
       std::vector<host::StandingRecord> records;
       if (own.is_kept) {
         for (const auto* entry :
@@ -127,12 +128,12 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
 }
 
 /// @return  nullptr without --json
-std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, const Keeping& keeping,
+std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, const StorageOptions& storage,
                                         const Arguments& arguments) {
   const auto name = arguments.text("json");
   if (!name) return nullptr;
   if (experiment.file != standard_input) refuse_same_file("--json", *name, experiment.file, "the experiment file");
-  if (keeping.ledger) refuse_same_file("--json", *name, *keeping.ledger, "the ledger");
+  if (storage.ledger) refuse_same_file("--json", *name, *storage.ledger, "the ledger");
   return std::make_unique<OutputFile>(*name);
 }
 
@@ -150,7 +151,7 @@ std::exception_ptr write_outputs(const host::Results& results, const host::Resul
       if (!failure) failure = std::current_exception();
     }
   };
-  // Nobody reads a document of very many runs line by line, and blanks would be a third of it.
+  // Do not indent a document of very many runs: the blanks would be a third of it, and no one reads it by line.
   constexpr std::size_t max_indented_runs = 10'000;
   const int indent = document.runs.size() > max_indented_runs ? -1 : 2;
   if (json_file != nullptr) attempt([&] { json_file->commit(host::to_json(document).dump(indent) + "\n"); });
@@ -160,12 +161,12 @@ std::exception_ptr write_outputs(const host::Results& results, const host::Resul
   return failure;
 }
 
-void note_how_to_resume(const Keeping& keeping, const Arguments& arguments) {
-  if (keeping.ledger) {
-    arguments.note(fmt::format("incomplete: the ledger {} has what is done; to go on:", keeping.ledger->string()));
-    arguments.note("  " + arguments.resume_command());
+void note_how_to_resume(const StorageOptions& storage, const Arguments& arguments) {
+  if (storage.ledger) {
+    arguments.print_note(fmt::format("incomplete: finished work is in {}. To resume, run:", storage.ledger->string()));
+    arguments.print_note("  " + arguments.resume_command());
   } else {
-    arguments.note("incomplete: nothing was kept, since there is no ledger (--ledger FILE)");
+    arguments.print_note("incomplete: nothing was saved, because no ledger was in use (--ledger FILE)");
   }
 }
 
@@ -174,7 +175,7 @@ void note_how_to_resume(const Keeping& keeping, const Arguments& arguments) {
 host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments) {
   auto text = file == "-" ? host::parse_experiment_text(read_standard_input(), standard_input)
                           : host::read_experiment_text(file);
-  arguments.detail(fmt::format("experiment: {}, SHA-256 {}", text.file, text.sha256));
+  arguments.print_detail(fmt::format("experiment: {}, SHA-256 {}", text.file, text.sha256));
   put_overrides(text, arguments);
   return text;
 }
@@ -195,13 +196,13 @@ void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
     if (is_default && text.root.find(option) != nullptr) continue;
     auto where = arguments.where(option);
     where.option += (is_default ? "=" : " ") + *value;
-    // A comma separates seeds; a number of threads may have some of its own.
+    // A comma separates seeds, but may group the digits of a number of threads.
     const bool is_list = option == "seed" && value->find(',') != std::string::npos;
     overrides.push_back({option, host::override_value(is_list ? "[" + *value + "]" : *value, where)});
   }
   host::override_values(text, overrides);
   for (const auto& [path, value, noted] : overrides)
-    arguments.detail(fmt::format("{}: from {}", path, value.where.option));
+    arguments.print_detail(fmt::format("{}: from {}", path, value.where.option));
 }
 
 void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
@@ -221,15 +222,17 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   }
 }
 
-void note_said_again(const host::Experiment& experiment, const Arguments& arguments) {
-  constexpr std::size_t most_noted = 5;
+void note_repeated_problems(const host::Experiment& experiment, const Arguments& arguments) {
+  constexpr std::size_t max_noted = 5;
   const auto& again = experiment.repeated_problems;
-  for (std::size_t i = 0; i < std::min(again.size(), most_noted); ++i) {
-    arguments.note(fmt::format("{}:{}:{}: {} again, in other words than in line {}; it is counted once",
-                               host::printable(experiment.file), again[i].again.line, again[i].again.column,
-                               to_string(again[i].problem), again[i].first.line));
+  for (std::size_t i = 0; i < std::min(again.size(), max_noted); ++i) {
+    arguments.print_note(
+        fmt::format("{}:{}:{}: {} is the same problem as in line {}, written differently; it is counted once",
+                    host::printable(experiment.file), again[i].again.line, again[i].again.column,
+                    to_string(again[i].problem), again[i].first.line));
   }
-  if (again.size() > most_noted) arguments.note(fmt::format("and {} more of that kind", again.size() - most_noted));
+  if (again.size() > max_noted)
+    arguments.print_note(fmt::format("and {} more such repetitions", again.size() - max_noted));
 }
 
 int thread_count(const std::optional<int>& threads) {
@@ -238,9 +241,9 @@ int thread_count(const std::optional<int>& threads) {
 }
 
 Options ledger_options() {
-  return {{"ledger", "FILE", "The file for finished units and results; NAME.ledger by default, for NAME.yaml."},
-          {"ledger-dir", "DIR", "The folder of ledgers that are not named; the current one by default."},
-          {"no-ledger", "", "Store nothing: an interrupted run is lost."}};
+  return {{"ledger", "FILE", "Store finished units and results in this file; by default NAME.ledger for NAME.yaml."},
+          {"ledger-dir", "DIR", "Folder for ledgers without --ledger; the current folder by default."},
+          {"no-ledger", "", "Store nothing; an interrupted run is lost."}};
 }
 
 std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments,
@@ -248,14 +251,16 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
   const auto given = arguments.text("ledger");
   if (given && arguments.has("no-ledger")) throw host::BadInput{"--ledger and --no-ledger contradict each other"};
   if (arguments.has("no-ledger")) {
-    if (!part.is_whole()) throw host::BadInput{"--part needs a ledger: what a part counts is of use only there"};
+    if (!part.is_whole())
+      throw host::BadInput{"--part needs a ledger, because only ledgers of parts can be merged; leave out --no-ledger"};
     return std::nullopt;
   }
   if (given) return with_part_number(*given, part);
   if (part.is_whole() && experiment.ledger) return experiment.ledger;
   if (experiment.file == standard_input) {
     if (!part.is_whole()) throw host::BadInput{"--part of an experiment from standard input needs --ledger FILE"};
-    arguments.note("nothing is kept: an experiment from standard input has no name for a ledger (--ledger FILE)");
+    arguments.print_note(
+        "nothing will be saved: an experiment from standard input has no file name for a ledger (--ledger FILE)");
     return std::nullopt;
   }
   const std::filesystem::path folder = arguments.text("ledger-dir").value_or("");
@@ -271,22 +276,22 @@ host::PublishedValues published_values_for(const host::Experiment& experiment) {
 }
 
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
-                                  const Keeping& keeping) {
+                                  const StorageOptions& storage) {
   const int threads = thread_count(experiment.threads);
-  host::isolate(plan, experiment, {.threads = threads, .note = complain});
-  note_said_again(experiment, arguments);
+  host::isolate(plan, experiment, {.threads = threads, .note = print_error});
+  note_repeated_problems(experiment, arguments);
   const auto published = published_values_for(experiment);
-  const auto json_file = json_output(experiment, keeping, arguments);
-  const auto session = host::session_of(experiment, keeping.part, threads);
+  const auto json_file = json_output(experiment, storage, arguments);
+  const auto session = host::session_of(experiment, storage.part, threads);
   std::unique_ptr<host::Ledger> ledger;
-  if (keeping.ledger) ledger = std::make_unique<host::Ledger>(*keeping.ledger, session);
-  print_plan(plan, keeping.ledger, threads, arguments);
+  if (storage.ledger) ledger = std::make_unique<host::Ledger>(*storage.ledger, session);
+  print_plan(plan, storage.ledger, threads, arguments);
 
-  auto result = execute(experiment, plan, published, ledger.get(), threads, keeping.part, arguments);
+  auto result = execute(experiment, plan, published, ledger.get(), threads, storage.part, arguments);
   print_run_states(plan, result, arguments);
   const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
   auto document = host::document_of(results);
-  if (ledger && keeping.part.is_whole() && result.storage_error.empty()) {
+  if (ledger && storage.part.is_whole() && result.storage_error.empty()) {
     try {
       store_judgement(*ledger, plan, result, document);
     } catch (const host::StorageError& error) {
@@ -294,9 +299,9 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
       document = host::document_of(results);
     }
   }
-  const auto failure = write_outputs(results, document, keeping.part, json_file.get(), arguments);
-  if (std::ranges::any_of(result.runs, &host::RunResult::can_resume)) note_how_to_resume(keeping, arguments);
-  if (!result.storage_error.empty()) complain("error: " + result.storage_error);
+  const auto failure = write_outputs(results, document, storage.part, json_file.get(), arguments);
+  if (std::ranges::any_of(result.runs, &host::RunResult::can_resume)) note_how_to_resume(storage, arguments);
+  if (!result.storage_error.empty()) print_error("error: " + result.storage_error);
   if (failure) std::rethrow_exception(failure);
   return result.exit_code();
 }

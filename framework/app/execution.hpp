@@ -11,27 +11,27 @@
 
 namespace gridcensus::app {
 
-/// An experiment file as the command line changes it: --set, --threads and --seed are put over its values. What the
-/// environment says counts only where the file says nothing, so that a published experiment stays what it is.
+/// Returns an experiment file with the overrides of the command line: --set, --threads and --seed. A variable of the
+/// environment never overrides the file, so a published experiment gives the same numbers everywhere.
 ///
-/// @param file  "-": standard input
+/// @param file  "-" is standard input
 host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments);
 
-/// The same for an experiment that was not read from a file.
+/// Applies the overrides of the command line to an experiment that was not read from a file.
 void put_overrides(host::ExperimentText& text, const Arguments& arguments);
 
-/// What the experiment of a text is called that came from standard input: it has no file.
+/// The name of an experiment from standard input, which has no file.
 inline constexpr const char* standard_input = "standard input";
 
-/// Takes --isolate over the experiment's own values.
+/// Overrides the experiment's isolation by --isolate.
 void apply_isolation(host::Experiment& experiment, const Arguments& arguments);
 
-/// Notes which problems the experiment asks for more than once, in different words.
-void note_said_again(const host::Experiment& experiment, const Arguments& arguments);
+/// Notes problems that the experiment has more than once, written differently.
+void note_repeated_problems(const host::Experiment& experiment, const Arguments& arguments);
 
-/// Where results are kept, and which part of the units is to be counted.
-struct Keeping {
-  std::optional<std::filesystem::path> ledger;  ///< nullopt: nowhere
+/// The ledger for results, and the part of the units to count.
+struct StorageOptions {
+  std::optional<std::filesystem::path> ledger;  ///< nullopt if nothing is stored
   host::Part part = {};
 };
 
@@ -43,17 +43,16 @@ host::PublishedValues published_values_for(const host::Experiment& experiment);
 
 /// Executes the plan and reports as the options ask.
 host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
-                                  const Keeping& keeping);
+                                  const StorageOptions& storage);
 
-/// Threads: so many, or all cores.
+/// Returns the given number of threads, or that of all cores, at most `max_threads`.
 int thread_count(const std::optional<int>& threads);
 inline constexpr int max_threads = 1024;
 
-/// Where an experiment file's results are kept: --ledger, else the file's own `ledger`, else NAME.ledger for NAME.yaml,
-/// in
-/// --ledger-dir or the current directory; nullopt with --no-ledger, and where an experiment from standard input names
-/// none. Each part has a ledger of its own: `{part}` in --ledger stands for its number, and without --ledger it is
-/// NAME.part-2-of-8.ledger.
+/// Returns the ledger of an experiment file: --ledger, else the file's own `ledger`, else NAME.ledger for NAME.yaml in
+/// --ledger-dir or the current directory. Returns nullopt with --no-ledger, and if an experiment from standard input
+/// names none. Each part has its own ledger: `{part}` in --ledger is replaced by its number, and without --ledger the
+/// name is NAME.part-2-of-8.ledger.
 ///
 /// @throws BadInput  a part without a ledger.
 std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments,

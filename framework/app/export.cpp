@@ -47,14 +47,14 @@ void check_selection(const Arguments& arguments, bool is_sequence) {
   }
   if (is_sequence && (arguments.has("shape") || !forms.empty())) {
     throw host::BadInput{
-        "a bfile is made of a quantity along shapes: --finding, --shape, --totals and --sweep have no place in it"};
+        "a bfile lists a quantity over shapes: it cannot be combined with --finding, --shape, --totals or --sweep"};
   }
   if (forms.size() > 1) {
-    throw host::BadInput{fmt::format("{} contradict each other: each is in place of outcomes; leave all but one out",
+    throw host::BadInput{fmt::format("{} contradict each other, because each replaces the outcomes; give only one",
                                      fmt::join(forms, " and "))};
   }
   if (arguments.has("totals") && arguments.has("shape"))
-    throw host::BadInput{"--totals are those of lists: --shape has no place beside it"};
+    throw host::BadInput{"--totals and --shape contradict each other, because totals belong to lists of layouts"};
   if (arguments.has("finding") && arguments.has("quantity"))
     throw host::BadInput{"--finding and --quantity contradict each other"};
 }
@@ -63,7 +63,7 @@ host::ExitCode run_export(const Arguments& arguments) {
   const std::string format = format_of(arguments);
   const bool is_sequence = format == "bfile";
   const auto sequence = arguments.text("sequence");
-  if (sequence && !is_sequence) throw host::BadInput{"--sequence is for --format bfile"};
+  if (sequence && !is_sequence) throw host::BadInput{"--sequence needs --format bfile"};
   check_selection(arguments, is_sequence);
 
   const auto files = arguments.all_required("FILE");
@@ -79,7 +79,7 @@ host::ExitCode run_export(const Arguments& arguments) {
     const auto known = host::read_published_values(host::published_values_folder()).sequences;
     const auto file = sequence_file(documents, known, sequence, quantity);
     if (!file.disagreement.empty()) {
-      complain("error: " + file.disagreement);
+      print_error("error: " + file.disagreement);
       return host::ExitCode::disagreement;
     }
     text = file.text;
@@ -94,7 +94,7 @@ host::ExitCode run_export(const Arguments& arguments) {
 
 const Command export_command{
     .name = "export",
-    .brief = "as a table or data",
+    .brief = "write tables or data",
     .summary = "Write results as a table for a paper, a spreadsheet or a program.",
     .usage = "FILE... --format FORMAT [options]",
     .argument = "FILE...",
@@ -106,19 +106,19 @@ const Command export_command{
         "  gridcensus export two_by_n.ledger --format bfile --sequence A291187\n",
     .options = joined(
         {{{"format", "csv|jsonl|latex|markdown|bfile",
-           "csv or jsonl (everything that is known), latex or markdown (a table to read), or bfile (of the OEIS)."},
-          {"with", "CONFIGURATION|STRATEGY",
-           "Only the runs of this configuration or strategy; mc stands for mc@seed=1, too.", "", Given::often},
+           "csv or jsonl (all data), latex or markdown (a table to read), or bfile (for the OEIS)."},
+          {"with", "CONFIGURATION|STRATEGY", "Only runs of this configuration or strategy; mc also means mc@seed=1.",
+           "", Given::often},
           {"finding", "NAME",
-           "Findings of this name in place of outcomes. Tables of the same rows are put side by side, "
-           "and those with the same columns below each other.",
+           "Findings of this name instead of outcomes. Tables with the same rows are joined side by side, "
+           "tables with the same columns one below the other.",
            "", Given::often},
           {"sweep", "",
-           "Only what has several values of a parameter or several seeds: each of these is a column, beside the value, "
-           "its error, how far it is off, the time, and error^2 * time."},
-          {"totals", "", "The totals of lists of layouts in place of outcomes."},
-          {"sequence", "A-NUMBER", "The sequence of a bfile, if several could be meant."},
-          {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+           "Only runs of a sweep, over values of a parameter or seeds: columns for these, the value, its error, its "
+           "deviation, the time, and error^2 * time."},
+          {"totals", "", "Totals of lists of layouts instead of outcomes."},
+          {"sequence", "A-NUMBER", "OEIS sequence of the bfile, if several are possible."},
+          {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
          selection_options()}),
     .run = run_export};
 

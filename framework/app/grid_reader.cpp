@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::string_view separators = " \t,;|";
 constexpr int no_symbol = -1;
-/// Shorter ones are the symbols of a box, with commas between boxes.
+/// Shorter fields are the symbols of a box, with commas between boxes.
 constexpr std::size_t shortest_field = 9;
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
@@ -79,7 +79,7 @@ void GridReader::fail(int line, int column, const std::string& message) const {
   throw host::BadInput{host::Diagnostic{{name_, line, column}, "", message, std::nullopt}};
 }
 
-/// Goes on to the next line that has something to read.
+/// Reads the next line that is not blank, a ruler or a comment.
 bool GridReader::next_line() {
   while (std::getline(text_, line_)) {
     ++line_number_;
@@ -91,7 +91,7 @@ bool GridReader::next_line() {
   return false;
 }
 
-/// The symbols of a text: its characters, or the numbers between separators.
+/// Returns the symbols of a text: its characters, or the numbers between separators.
 GridReader::Words GridReader::words_of(std::string_view text, std::size_t offset) const {
   struct Part {
     std::string_view text;
@@ -103,7 +103,7 @@ GridReader::Words GridReader::words_of(std::string_view text, std::size_t offset
     parts.push_back({text.substr(begin, end - begin), begin});
     begin = text.find_first_not_of(separators, end);
   }
-  // "10 11 12" are numbers, if there are as many as the greatest of them says; "123 456 789" are not.
+  // Words are numbers if none exceeds their count, such as 10 11 12 in a row of 12; "123 456 789" are not.
   const bool are_numbers = parts.size() > 1 && std::ranges::all_of(parts, [&](const Part& part) {
                              return is_number(part.text) && std::stoul(std::string{part.text}) <= parts.size();
                            });
@@ -146,9 +146,9 @@ GridReader::Words GridReader::json_words() const try {
   fail(line_number_, error.column, error.what());
 }
 
-/// Finds the form and the shape by the first line that is no comment.
+/// Determines the form and the shape from the first line that is not a comment.
 void GridReader::find_form() {
-  if (!next_line()) fail(0, 0, "there is no grid in it");
+  if (!next_line()) fail(0, 0, "contains no grid");
   Words words;
   const auto fields = fields_of(line_);
   const auto is_grid = [](const Field& field) { return field.text == "grid"; };
@@ -158,7 +158,7 @@ void GridReader::find_form() {
   } else if (const auto header = std::ranges::find_if(fields, is_grid); header != fields.end()) {
     form_ = Form::csv;
     column_ = static_cast<std::size_t>(header - fields.begin());
-    if (!next_line()) fail(line_number_, 0, "there is no grid below the header");
+    if (!next_line()) fail(line_number_, 0, "expected grids below the header");
     words = csv_words();
   } else if (const auto longest =
                  std::ranges::max_element(fields, {}, [](const Field& field) { return field.text.size(); });
@@ -202,7 +202,7 @@ Shape GridReader::shape_of(std::size_t words) const {
   }
   if (!shapes.empty()) {
     fail(line_number_, 0,
-         fmt::format("{} symbols can be a grid of {}; say which by --shape", words, fmt::join(shapes, ", ")));
+         fmt::format("{} symbols can be a grid of {}; choose by --shape", words, fmt::join(shapes, ", ")));
   }
   fail(line_number_, 0,
        fmt::format("{} symbols are neither a grid nor a row of one whose shape is known; expected N^2 of them, N rows, "
@@ -238,7 +238,7 @@ std::string GridReader::expected_symbols() const {
   return range(first, std::min(side, digits)) + (side > digits ? ", " + range('A', side - digits) : "");
 }
 
-/// Finds which symbols the first grid has: those of which it has no other.
+/// Determines the kind of symbols from the first grid: the kind in which its longest prefix is valid.
 void GridReader::find_symbols(const Words& words) {
   std::size_t most = 0;
   for (const Symbols symbols : {Symbols::from_1, Symbols::from_0, Symbols::letters}) {
@@ -253,7 +253,7 @@ void GridReader::find_symbols(const Words& words) {
   }
 }
 
-/// The symbols of the next grid; none at the end.
+/// Returns the symbols of the next grid, or an empty list at the end.
 GridReader::Words GridReader::next_words() {
   const auto words_of_line = [&] {
     return form_ == Form::json ? json_words() : form_ == Form::csv ? csv_words() : words_of(line_, 0);
@@ -377,7 +377,7 @@ GridFile::GridFile(const std::string& name, std::optional<Shape> shape,
   reader_.emplace(name == "-" ? std::cin : file_, name == "-" ? "standard input" : name, shape, problem_of);
 }
 
-bool GridFile::is_meant(const std::string& text) {
+bool GridFile::names_file(const std::string& text) {
   std::error_code error;
   return text == "-" || std::filesystem::exists(text, error);
 }

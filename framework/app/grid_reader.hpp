@@ -30,8 +30,8 @@ namespace gridcensus::app {
 class GridReader {
  public:
   /// @param name        of the text, for messages
-  /// @param shape       follows from the number of symbols if not given: 81 are of 3x3
-  /// @param problem_of  the problem whose grids they are, by their shape
+  /// @param shape       if not given, follows from the number of symbols: 81 are of 3x3
+  /// @param problem_of  returns the problem for the shape of the grids
   /// @throws BadInput   the first grid cannot be read, or has no shape.
   GridReader(std::istream& text, std::string name, std::optional<Shape> shape,
              const std::function<Problem(Shape)>& problem_of);
@@ -41,7 +41,7 @@ class GridReader {
 
   /// Returns the next grid, or nullopt at the end.
   ///
-  /// @throws BadInput  it is no grid of the problem; the message has file, line, column and what was expected.
+  /// @throws BadInput  the text is not a grid of the problem; the message has file, line, column and the expected text.
   std::optional<mathematics::Grid> next();
 
   /// Returns the line in which the last grid begins, from 1.
@@ -54,7 +54,7 @@ class GridReader {
   enum class Form { lines, rows, csv, json };
   enum class Symbols { from_1, from_0, letters };
 
-  /// One symbol of a text, and where it is.
+  /// One symbol of a text, and its place.
   struct Word {
     std::string text;
     int line = 0;
@@ -87,7 +87,7 @@ class GridReader {
 
   std::string line_;
   int line_number_ = 0;
-  bool is_pending_ = false;  ///< whether the line is still to be read
+  bool is_pending_ = false;  ///< true if the line has not been used yet
   Form form_ = Form::lines;
   std::optional<std::size_t> column_;  ///< of CSV
   Symbols symbols_ = Symbols::from_1;
@@ -107,16 +107,16 @@ class GridFile {
   GridReader& reader() { return *reader_; }
 
   /// Checks whether a text names a file, or stdin, rather than being a grid itself.
-  static bool is_meant(const std::string& text);
+  static bool names_file(const std::string& text);
 
  private:
   std::ifstream file_;
   std::optional<GridReader> reader_;
 };
 
-/// Returns the grid that an option gives by its text, which is one of the forms that a file has.
+/// Returns the grid in the value of an option, in one of the forms of a file.
 ///
-/// @throws BadInput  it is no grid of the problem; the message names the option.
+/// @throws BadInput  the text is not a grid of the problem; the message names the option.
 mathematics::Grid read_given_grid(const std::string& option, const std::string& text, const Problem& problem);
 
 }  // namespace gridcensus::app

@@ -56,9 +56,9 @@ const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host:
 
 void require_printed(const std::string& argument, const std::string& text, Shape shape) {
   if (shape.side() <= mathematics::max_grid_side) return;
-  throw host::BadInput{
-      host::on_command_line(argument, fmt::format("{}: the side is {}; grids are printed up to side {}, that of 5x5",
-                                                  text, shape.side(), mathematics::max_grid_side))};
+  throw host::BadInput{host::on_command_line(
+      argument, fmt::format("{}: the side is {}; expected at most {}, the side of 5x5, for grids that are printed",
+                            text, shape.side(), mathematics::max_grid_side))};
 }
 
 Shape read_grid_shape(const std::string& argument, const std::string& text) {
@@ -67,7 +67,7 @@ Shape read_grid_shape(const std::string& argument, const std::string& text) {
     require_printed(argument, text, shape);
     return shape;
   } catch (const InvalidShape& error) {
-    // Nothing else can be judged without a shape.
+    // Report this at once: no other option can be checked without a shape.
     throw host::BadInput{host::on_command_line(argument, fmt::format("{}: {}", text, error.what()))};
   }
 }

@@ -12,16 +12,16 @@
 
 namespace gridcensus::app {
 
-/// A grid, and what is told of it.
+/// A grid, and its data for the output.
 struct DrawnGrid {
   mathematics::Grid grid;
-  std::optional<std::uint64_t> automorphisms = std::nullopt;  ///< where they were counted, they are for all grids
+  std::optional<std::uint64_t> automorphisms = std::nullopt;  ///< counted for all grids or for none
 };
 
 /// A form in which a command writes grids.
 struct GridFormat {
   std::string_view name;  ///< as on the command line
-  /// What stands before the first grid.
+  /// Returns the text before the first grid.
   std::string (*head)(bool has_automorphisms);
   /// @param number  of the draw, from 0
   std::string (*text_of)(std::uint64_t number, const DrawnGrid& drawn);
@@ -30,25 +30,25 @@ struct GridFormat {
 /// "grid|line|csv|jsonl", for the help of an option.
 inline constexpr auto grid_format_names = "grid|line|csv|jsonl";
 inline constexpr auto grid_format_help =
-    "grid (the default): numbers, a row on each line, an empty line behind; line: one line for each grid; csv and"
-    " jsonl: such a line beside the number of the draw and what else is known of the grid.";
+    "grid (default): numbers, one row per line, then an empty line; line: one grid per line; csv, jsonl: the same line"
+    " with the draw number and what else is known of the grid.";
 
-/// What --format names.
+/// Returns the format that --format names.
 const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes);
 
-/// Checks that grids of a shape are printed.
+/// Checks that grids of a shape can be printed.
 ///
 /// @throws BadInput  the side is too large.
 void require_printed(const std::string& argument, const std::string& text, Shape shape);
 
-/// The shape that a text names, with a side of which grids can be printed.
+/// Returns the shape in a text, if its grids can be printed.
 ///
-/// @throws BadInput  naming the argument
+/// @throws BadInput  the text is not such a shape; the message names the argument.
 Shape read_grid_shape(const std::string& argument, const std::string& text);
 
 /// Returns the format of a list of grids, "line", "csv" or "jsonl": that of --format, by default the first.
 ///
-/// @throws BadInput  it is none of these.
+/// @throws BadInput  the format is another one.
 std::string read_list_format(const Arguments& arguments);
 
 /// Returns the number of --threads, by default all cores.

@@ -27,7 +27,7 @@ using canonical_grids::GridList;
 
 namespace {
 
-/// The grids that one beginning leads to, in order.
+/// The grids with one beginning, in order.
 struct ListedGrids {
   std::vector<mathematics::Grid> grids;
   std::vector<std::uint64_t> automorphisms;  ///< if classes are listed
@@ -38,11 +38,13 @@ struct ListPlan {
   std::unique_ptr<const Canonicaliser> classes;  ///< nullptr: all grids
   std::unique_ptr<const GridList> list;
   Integer grids;                           ///< of the problem, by exact counting
-  std::optional<Integer> expected;         ///< how many lines, by exact counting or by Burnside's lemma
-  std::optional<mathematics::Grid> start;  ///< the grid that --from names, if it need not be counted to
+  std::optional<Integer> expected;         ///< number of lines, by exact counting or by Burnside's lemma
+  std::optional<mathematics::Grid> start;  ///< the grid of --from, if it is found without counting up to it
 };
 
-/// @throws BadInput  their number is not known here, or too large.
+/// Returns what is to be listed, and its expected number.
+///
+/// @throws BadInput  the program cannot compute the number, or it is too large.
 ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64_t from) {
   ListPlan plan;
   std::unique_ptr<const uniform_grids::GridSampler> draws;
@@ -51,17 +53,18 @@ ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64
   } catch (const uniform_grids::SamplingUnsupported& reason) {
     throw host::BadInput{host::on_command_line(
         "SHAPE",
-        fmt::format("a list could not be checked, because its grids are not counted here: {}", reason.what()))};
+        fmt::format("a list of its grids could not be checked, because the program cannot count them exactly: {}",
+                    reason.what()))};
   }
   plan.grids = Integer{draws->grids()};
   const bool lists_classes = arguments.has("essentially-different");
   if (lists_classes) plan.classes = canonical_grids::make_canonicaliser(problem);
   const Integer about = lists_classes ? plan.grids / plan.classes->symmetries() : plan.grids;
-  constexpr std::uint64_t most_lines = 100'000'000'000;
-  if (about > most_lines) {
+  constexpr std::uint64_t max_lines = 100'000'000'000;
+  if (about > max_lines) {
     throw host::BadInput{host::on_command_line(
         lists_classes ? "--essentially-different" : "--all",
-        fmt::format("{} has {}{} {}, more than can be listed; `sample` draws some", to_string(problem),
+        fmt::format("{} has {}{} {}, more than can be listed; draw some with `gridcensus sample`", to_string(problem),
                     lists_classes ? "at least " : "", to_decimal(about), lists_classes ? "classes" : "grids"))};
   }
   if (!lists_classes) {
@@ -88,7 +91,7 @@ ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64
   return plan;
 }
 
-/// Writes grids as the lines of a list, and adds up what is checked at the end.
+/// Writes grids as the lines of a list, and adds up the totals to check at the end.
 class ListWriter {
  public:
   ListWriter(const ListPlan& plan, std::string format, std::uint64_t from, OutputFile& output)
@@ -145,9 +148,9 @@ class ListWriter {
   OutputFile& output_;
 };
 
-/// Lists what is asked for.
+/// Writes the list.
 ///
-/// @return  whether to the end
+/// @return  true if it was written to the end
 bool write_list(const ListPlan& plan, std::size_t threads, int side, ListWriter& writer) {
   const auto beginnings = plan.list->beginnings(plan.classes ? plan.grids / plan.classes->symmetries() : plan.grids);
   std::size_t next = 0;
@@ -189,23 +192,25 @@ host::ExitCode run_grids(const Arguments& arguments) {
   output.commit();
   const std::uint64_t number = writer.number();
   if (!is_whole) {
-    complain(fmt::format("interrupted before number {}; --from {} lists the rest", number, std::max(number, from)));
+    print_error(
+        fmt::format("interrupted before number {}; to list the rest, add --from {}", number, std::max(number, from)));
     return host::ExitCode::incomplete;
   }
   const bool has_all = writer.sizes() == plan.grids || plan.start;
   const std::string what = fmt::format("{} {} of {}", number, plan.classes ? "classes" : "grids", to_string(problem));
   if (!has_all || (plan.expected && number != *plan.expected)) {
-    complain(fmt::format("error: listed {} with {} grids; exact counting gives {}, and {} grids", what,
-                         to_decimal(writer.sizes()), plan.expected ? to_decimal(*plan.expected) : "any number",
-                         to_decimal(plan.grids)));
+    print_error(fmt::format("error: listed {} with {} grids in total; exact counting gives {}, with {} grids", what,
+                            to_decimal(writer.sizes()), plan.expected ? to_decimal(*plan.expected) : "any number",
+                            to_decimal(plan.grids)));
     return host::ExitCode::disagreement;
   }
   const std::string check =
-      !plan.classes ? "as many as by exact counting"
-                    : fmt::format("{}their {} grids are all by exact counting",
-                                  plan.expected ? "as many as by Burnside's lemma, and " : "", to_decimal(plan.grids));
-  arguments.note(fmt::format("{}: {}{}; SHA-256 {}", what, check,
-                             from > 0 ? fmt::format("; written from number {} on", from) : "", writer.digest()));
+      !plan.classes
+          ? "their number agrees with exact counting"
+          : fmt::format("{}their {} grids agree with exact counting",
+                        plan.expected ? "their number agrees with Burnside's lemma, and " : "", to_decimal(plan.grids));
+  arguments.print_note(fmt::format("{}: {}{}; SHA-256 {}", what, check,
+                                   from > 0 ? fmt::format("; written from number {}", from) : "", writer.digest()));
   return host::ExitCode::all_agree;
 }
 
@@ -213,7 +218,7 @@ host::ExitCode run_grids(const Arguments& arguments) {
 
 const Command grids_command{
     .name = "grids",
-    .brief = "all grids, or all classes",
+    .brief = "all grids or classes",
     .summary = "List all grids of a small problem, or the least form of each class, and check their number.",
     .usage = "SHAPE --all|--essentially-different [options]",
     .argument = "SHAPE",
@@ -223,15 +228,15 @@ const Command grids_command{
         "  gridcensus grids 2x3 --all --rules diagonals\n",
     .options = {{"all", "", "List every grid, in the order of the numbers that `sample --rank` prints."},
                 {"essentially-different", "",
-                 "List the least form of each class of grids under symmetries and relabelling, in lexicographic order; "
-                 "csv and jsonl also have its automorphisms and its size."},
-                {"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
+                 "List the least form of each class of grids under symmetries and relabelling, in lexicographic order. "
+                 "With csv and jsonl, also its automorphisms and its size."},
+                {"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
                 {"given", "TEXT|FILE", given_help},
-                {"from", "K", "Begin with number K of the list; 0 by default. Resumes an interrupted list."},
+                {"from", "K", "Start with number K of the list; 0 by default. Use it to resume an interrupted list."},
                 {"format", "line|csv|jsonl",
-                 "line (the default): one line for each grid; csv and jsonl: with its number."},
+                 "line (default): one grid per line; csv, jsonl: the same line with its number."},
                 {"threads", "N", "Threads to use; all cores by default."},
-                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+                {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
     .run = run_grids};
 
 }  // namespace gridcensus::app

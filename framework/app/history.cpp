@@ -12,11 +12,13 @@ namespace gridcensus::app {
 
 namespace {
 
-/// @throws BadInput  the text is a number: another command looks it up.
+/// Checks that a text is not a number, which the command `identify` looks up.
+///
+/// @throws BadInput  it is a number.
 void refuse_number(const std::string& text) {
   if (!parse_integer(host::ungrouped(text))) return;
   throw host::BadInput{host::on_command_line(
-      "QUANTITY", fmt::format("{0} is a number, not a quantity; gridcensus identify {0} looks it up", text))};
+      "QUANTITY", fmt::format("{0} is a number, not a quantity; to look it up: gridcensus identify {0}", text))};
 }
 
 /// "grids" or "grids:3x3".
@@ -52,7 +54,7 @@ host::ExitCode run_history(const Arguments& arguments) {
 }  // namespace
 
 const Command history_command{.name = "history",
-                              .brief = "a quantity by date",
+                              .brief = "a quantity over time",
                               .summary = "Show the values of a quantity in ledgers and documents, by date.",
                               .usage = "QUANTITY[:SHAPE] FILE... [options]",
                               .argument = "FILE...",

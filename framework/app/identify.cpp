@@ -25,10 +25,10 @@ host::ExitCode run_identify(const Arguments& arguments) {
 
 const Command identify_command{
     .name = "identify",
-    .brief = "what a number is",
+    .brief = "look up a number",
     .summary =
-        "Look a number up: of which quantity and shape it is the value, who published it, in how many independent "
-        "ways it was found here, and which numbers near it are quoted.",
+        "Look up a number: the quantity and shape that it is the value of, its publications, the number of independent "
+        "strategies that found it, and published numbers near it.",
     .usage = "NUMBER [FILE...] [options]",
     .argument = "NUMBER...",
     .examples =

@@ -10,11 +10,11 @@
 
 namespace gridcensus::app {
 
-/// Does pieces of work on several threads, and hands their results on in order.
+/// Processes work items on several threads and passes their results on in order.
 ///
-/// @param source  () -> optional piece, nullopt at the end: one call at a time
-/// @param work    (piece) -> result: on many threads at once
-/// @param sink    (result): one call at a time, in the order of the pieces
+/// @param source  () -> optional item, nullopt at the end: one call at a time
+/// @param work    (item) -> result: on many threads at once
+/// @param sink    (result): one call at a time, in the order of the items
 template <class Source, class Work, class Sink>
 void in_order(std::size_t threads, const Source& source, const Work& work, const Sink& sink) {
   using Piece = typename std::invoke_result_t<Source>::value_type;

@@ -11,7 +11,7 @@ namespace gridcensus::app {
 
 namespace {
 
-/// Answers `list shapes 12` and `list shapes 4x5`.
+/// Prints the answer to `list shapes 12` or `list shapes 4x5`.
 host::Listing listed_shape(const Arguments& arguments, const std::string& wanted) {
   const auto side = parse_integer(wanted);
   if (side && *side >= 1 && *side <= max_side)

@@ -53,13 +53,13 @@ ExitCode dispatch(const std::vector<std::string>& words) {
 }
 
 int fail(ExitCode code, const std::string& message) {
-  gridcensus::app::complain("error: " + message);
+  gridcensus::app::print_error("error: " + message);
   return static_cast<int>(code);
 }
 
 int run(const std::vector<std::string>& arguments) {
   try {
-    // What is started in child processes; not for users.
+    // Commands of child processes, not for users.
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
     }
@@ -78,7 +78,7 @@ int run(const std::vector<std::string>& arguments) {
     }
     return static_cast<int>(dispatch(arguments));
   } catch (const gridcensus::host::BadInput& error) {
-    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::complain("error: " + to_string(diagnostic));
+    for (const auto& diagnostic : error.diagnostics()) gridcensus::app::print_error("error: " + to_string(diagnostic));
     return static_cast<int>(ExitCode::bad_input);
   } catch (const gridcensus::app::PluginsRefused& error) {
     return fail(ExitCode::plugin_refused, error.what());
@@ -97,9 +97,9 @@ int main(int argc, char** argv) {
   gridcensus::host::keep_program(argc, argv);
   gridcensus::host::keeper_settings().program = "/proc/self/exe";
   gridcensus::host::undo_inherited_state();
-  // A reader of stdout that goes away (`| head`) is no failure of the run.
+  // A reader that closes stdout (`| head`) does not fail the run.
   std::signal(SIGPIPE, SIG_IGN);
-  // A limit on the size of files is a full disk: the write fails, and says so.
+  // A file size limit acts like a full disk: the write fails with an error.
   std::signal(SIGXFSZ, SIG_IGN);
   const int code = run({argv + std::min(argc, 1), argv + argc});
   gridcensus::host::record_completion(code);

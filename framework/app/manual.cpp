@@ -50,14 +50,14 @@ std::string section_of(const Command& command) {
 std::string manual_page() {
   std::string text = fmt::format(
       ".TH GRIDCENSUS 1 \"\" \"gridcensus {}\" \"User Commands\"\n"
-      ".SH NAME\ngridcensus \\- count completed Sudoku grids in many independent ways and compare every answer\n"
+      ".SH NAME\ngridcensus \\- count completed Sudoku grids by independent strategies and compare all answers\n"
       ".SH SYNOPSIS\n.B gridcensus\n.I COMMAND\n.RI [ arguments ]\n"
       ".SH DESCRIPTION\n"
-      "Strategies count grids, bands and classes for boxes of any shape, exactly or as estimates with their errors.\n"
-      "Every answer is compared with every other and with what was published.\n"
-      "Answers go to standard output, everything else to standard error.\n"
-      ".SH OPTIONS\n.TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nPrint the version, and what a plugin must be built "
-      "with.\n"
+      "Strategies count grids, bands and classes for boxes of any shape, exactly or as estimates with errors.\n"
+      "All answers are compared with each other and with published values.\n"
+      "Results go to standard output, everything else to standard error.\n"
+      ".SH OPTIONS\n.TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nPrint the version, and the toolchain that plugins "
+      "need.\n"
       ".PP\nEvery command also has:\n",
       GRIDCENSUS_VERSION);
   for (const auto& option : shared_options()) text += entry_of(option);
@@ -65,16 +65,16 @@ std::string manual_page() {
     text += fmt::format(".SH {}\n", boost::to_upper_copy(group.title));
     for (const auto* const command : group.commands) text += section_of(*command);
   }
-  text += ".SH ENVIRONMENT\nWhere neither the option nor the experiment file has a value:\n";
+  text += ".SH ENVIRONMENT\nUsed if neither the option nor the experiment file has a value:\n";
   for (const auto& [variable, option] : environment_options()) {
-    text += fmt::format(".TP\n.B {}\nstands for \\fB\\-\\-{}\\fR\n", variable, roff(option));
+    text += fmt::format(".TP\n.B {}\nsets \\fB\\-\\-{}\\fR\n", variable, roff(option));
   }
   text += ".SH EXIT STATUS\n";
   for (const auto& [code, meaning] : exit_codes()) text += fmt::format(".TP\n.B {}\n{}\n", code, meaning);
   return text +
-         ".SH FILES\n.TP\n.I NAME.ledger\nThe ledger of the experiment NAME.yaml: its results, by which a run "
-         "resumes.\n"
-         ".SH SEE ALSO\nThe pages in share/doc/gridcensus/docs of the installation, beginning with README.md.\n";
+         ".SH FILES\n.TP\n.I NAME.ledger\nThe ledger of the experiment NAME.yaml: its results and finished units, from "
+         "which a run resumes.\n"
+         ".SH SEE ALSO\nThe pages in share/doc/gridcensus/docs of the installation; start with README.md.\n";
 }
 
 }  // namespace gridcensus::app

@@ -12,17 +12,18 @@ namespace {
 
 host::ExitCode run_merge(const Arguments& arguments) {
   const auto output = arguments.text("output");
-  if (!output) throw host::BadInput{host::on_command_line("-o", "expected the ledger to write: -o all.ledger")};
+  if (!output) throw host::BadInput{host::on_command_line("-o", "name the ledger to write: -o all.ledger")};
   std::vector<std::filesystem::path> inputs;
   for (const auto& name : arguments.all_required("LEDGER")) inputs.emplace_back(name);
   try {
     const auto merged = host::merge_ledgers(inputs, *output, arguments.has("allow-gaps"));
     if (!merged.is_written) {
-      for (const auto& gap : merged.gaps) complain("error: " + gap);
-      complain("nothing was written: let those parts end (`gridcensus status` shows them), or merge with --allow-gaps");
+      for (const auto& gap : merged.gaps) print_error("error: " + gap);
+      print_error(
+          "nothing was written; finish those parts (`gridcensus status` shows them), or merge with --allow-gaps");
       return host::ExitCode::incomplete;
     }
-    for (const auto& gap : merged.gaps) arguments.note("left open: " + gap);
+    for (const auto& gap : merged.gaps) arguments.print_note("gap: " + gap);
     print(fmt::format("{}: {} of {} from {}{}\n", host::printable(*output), host::counted(merged.units, "unit"),
                       host::counted(merged.runs, "run"), host::counted(merged.ledgers, "ledger"),
                       merged.recounts > 0 ? "; " + host::counted(merged.recounts, "was", "were") +
@@ -30,7 +31,7 @@ host::ExitCode run_merge(const Arguments& arguments) {
                                           : ""));
     return host::ExitCode::all_agree;
   } catch (const host::ResultMismatch& error) {
-    complain(std::string{"error: "} + error.what());
+    print_error(std::string{"error: "} + error.what());
     return host::ExitCode::disagreement;
   }
 }
@@ -39,15 +40,15 @@ host::ExitCode run_merge(const Arguments& arguments) {
 
 const Command merge_command{
     .name = "merge",
-    .brief = "the ledgers of parts",
+    .brief = "join ledgers of parts",
     .summary = "Merge the ledgers of the parts of an experiment.",
     .usage = "-o FILE LEDGER... [options]",
     .argument = "LEDGER...",
     .examples =
         "  gridcensus merge -o all.ledger part-*.ledger\n"
         "  gridcensus run experiments/long/two_by_six.yaml --ledger all.ledger\n",
-    .options = {{"output", "FILE", "The ledger to write. What it already has stays in it.", "o"},
-                {"allow-gaps", "", "Merge even if units are missing; the run with the merged ledger counts them."}},
+    .options = {{"output", "FILE", "Ledger to write. Its existing contents are kept.", "o"},
+                {"allow-gaps", "", "Merge even if units are missing; a run with the merged ledger counts them."}},
     .run = run_merge};
 
 }  // namespace gridcensus::app

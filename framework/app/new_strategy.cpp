@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The language that a strategy begins in.
+/// The language of a template.
 enum class Made { plugin, python, program };
 
 struct TemplateKind {
@@ -95,25 +95,25 @@ std::string why_reserved(Made made, const std::string& name) {
     std::istringstream stream{words};
     return std::find(std::istream_iterator<std::string>{stream}, {}, name) != std::istream_iterator<std::string>{};
   };
-  if (made == Made::plugin && has_name(words_of_cpp)) return name + " is a word of C++ or CMake";
-  if (made == Made::python && has_name(words_of_python)) return name + " is a word or a module of Python";
-  if (name == "null") return name + " is no name in YAML";
+  if (made == Made::plugin && has_name(words_of_cpp)) return name + " is a reserved word of C++ or CMake";
+  if (made == Made::python && has_name(words_of_python)) return name + " is a keyword or a module of Python";
+  if (name == "null") return name + " is not a name in YAML";
   return "";
 }
 
 void check_name(const Arguments& arguments, Made made, const std::string& name) {
   const auto refuse = [](const std::string& why) { return host::BadInput{host::on_command_line("NAME", why)}; };
-  constexpr std::size_t longest = 60;
-  if (!host::is_snake_case(name) || name.find("__") != std::string::npos || name.size() > longest) {
+  constexpr std::size_t max_length = 60;
+  if (!host::is_snake_case(name) || name.find("__") != std::string::npos || name.size() > max_length) {
     throw refuse(
-        fmt::format("{} is not snake_case, such as row_by_row: small letters, digits and single underscores, "
-                    "first a letter, at most {} characters",
-                    host::printable(name), longest));
+        fmt::format("{} is not snake_case, such as row_by_row; expected lower-case letters, digits and single "
+                    "underscores, starting with a letter, at most {} characters",
+                    host::printable(name), max_length));
   }
   if (const auto why = why_reserved(made, name); !why.empty()) throw refuse(why);
   auto catalog = open_catalog_with_refusals(arguments);
   if (catalog.find(name) != nullptr) {
-    throw refuse(fmt::format("{} is the id of {}: two strategies cannot have one id", name,
+    throw refuse(fmt::format("{} is already the id of {}; choose another name", name,
                              host::printable(catalog.find(name)->file.string())));
   }
 }
@@ -147,7 +147,7 @@ std::vector<NewFile> files_of(const TemplateKind& kind, const std::string& name)
     files.push_back({std::move(file), std::move(text)});
   }
   if (files.empty()) {
-    throw host::BadInput{fmt::format("the templates in {} are not there: install gridcensus again", folder.string())};
+    throw host::BadInput{fmt::format("the templates in {} are missing; install gridcensus again", folder.string())};
   }
   std::ranges::sort(files, {}, &NewFile::name);
   return files;
@@ -155,20 +155,21 @@ std::vector<NewFile> files_of(const TemplateKind& kind, const std::string& name)
 
 /// Writes all files into a new folder, or leaves nothing behind.
 ///
-/// @throws BadInput      the folder is there, or the one that it shall be in is not.
+/// @throws BadInput      the folder exists already, or its parent does not.
 /// @throws StorageError  it cannot be written.
 void write_folder(const fs::path& folder, const std::vector<NewFile>& files) {
   const fs::path parent = folder.parent_path();
   std::error_code error;
   std::error_code ignored;
   if (!fs::is_directory(parent, ignored)) {
-    throw host::BadInput{host::on_command_line("-C", host::printable(parent.string()) + " is no folder" +
-                                                         (fs::exists(parent, ignored) ? "" : ": make it first"))};
+    throw host::BadInput{host::on_command_line("-C", host::printable(parent.string()) + " is not a folder" +
+                                                         (fs::exists(parent, ignored) ? "" : "; create it first"))};
   }
   const bool is_new = fs::create_directory(folder, error);
   if (!is_new && (!error || fs::exists(fs::symlink_status(folder, ignored)))) {
-    throw host::BadInput{
-        host::on_command_line("NAME", host::printable(folder.string()) + " is there, and nothing is written over")};
+    throw host::BadInput{host::on_command_line(
+        "NAME",
+        host::printable(folder.string()) + " already exists and is not overwritten; choose another name or -C DIR")};
   }
   for (auto file = files.begin(); !error && file != files.end(); ++file) {
     std::ofstream stream{folder / file->name, std::ios::binary};
@@ -181,12 +182,12 @@ void write_folder(const fs::path& folder, const std::vector<NewFile>& files) {
   throw host::StorageError{"cannot write " + host::printable(folder.string()) + ": " + error.message()};
 }
 
-/// The program that runs, and how it comes to its files.
+/// The running program and the location of its files.
 struct Installation {
   std::string program;
   fs::path prefix;
-  bool is_installed = false;     ///< rather than in the folder of its build
-  bool is_found_anyway = false;  ///< by shells and CMake, without its prefix
+  bool is_installed = false;     ///< false in the folder of its build
+  bool is_found_anyway = false;  ///< true if shells and CMake find it without its prefix
 };
 
 Installation this_installation() {
@@ -200,13 +201,13 @@ Installation this_installation() {
   return here;
 }
 
-/// Returns where a page of the docs is, for users.
+/// Returns the path of a page of the docs, as shown to users.
 std::string page(const Installation& here, const std::string& name) {
   return host::printable(here.is_installed ? (here.prefix / "share/doc/gridcensus/docs" / name).string()
                                            : "docs/" + name);
 }
 
-/// Returns the commands to type next for a plugin; the prefix is left out if CMake looks there by itself.
+/// Returns the next commands for a plugin; omits the prefix if CMake searches it by default.
 std::string steps_of_plugin(const fs::path& folder) {
   const Installation here = this_installation();
   std::string text;
@@ -223,12 +224,12 @@ std::string steps_of_plugin(const fs::path& folder) {
   return text + fmt::format(
                     "  cmake --build build\n"
                     "  ctest --test-dir build --output-on-failure\n"
-                    "Then put your mathematics into mathematics.cpp, and say in plugin.cpp what it\n"
-                    "counts. What each file is for:\n  {}\n",
+                    "Then put your mathematics into mathematics.cpp, and declare in plugin.cpp what\n"
+                    "it counts. The purpose of each file:\n  {}\n",
                     page(here, "write-a-strategy.md"));
 }
 
-/// Returns the commands to type next for a program, which gridcensus starts from where it is.
+/// Returns the next commands for a program, which gridcensus starts in its own folder.
 std::string steps_of_program(Made made, const fs::path& folder, const std::string& name) {
   const Installation here = this_installation();
   const bool is_python = made == Made::python;
@@ -238,18 +239,18 @@ std::string steps_of_program(Made made, const fs::path& folder, const std::strin
       "  export GRIDCENSUS_PLUGIN_DIR=\"$PWD\"\n"
       "  {2} conformance {3}\n"
       "  {2} run experiment.yaml\n"
-      "Then put {4}. What each file is for is in\n"
-      "README.md; more:\n  {5}\n",
+      "Then put {4}. README.md describes each\n"
+      "file; more:\n  {5}\n",
       host::shell_word(folder.string()),
       is_python ? "PYTHONPATH=" + host::shell_word(host::data_file("python").string()) + " python3 -m unittest"
                 : "make  # or: cc -O2 -o count count.c",
-      here.program, name, is_python ? "your mathematics into " + name + ".py" : "your program in the place of count.c",
+      here.program, name, is_python ? "your mathematics into " + name + ".py" : "your program in place of count.c",
       page(here, is_python ? "python.md" : "write-a-strategy.md"));
 }
 
 Options template_options() {
   Options options;
-  for (const auto& kind : kinds()) options.push_back({kind.option, "", "Begin with " + kind.what + "."});
+  for (const auto& kind : kinds()) options.push_back({kind.option, "", "Start from " + kind.what + "."});
   return options;
 }
 
@@ -271,17 +272,18 @@ host::ExitCode run_new_strategy(const Arguments& arguments) {
 
 const Command new_strategy_command{
     .name = "new-strategy",
-    .brief = "a working start",
-    .summary = "Write a strategy that works, to put your own mathematics into.",
+    .brief = "write a template",
+    .summary = "Write a working strategy as a template for your own mathematics.",
     .usage = "NAME [options]",
     .argument = "NAME",
     .examples =
         "  gridcensus new-strategy row_by_row\n"
         "  gridcensus new-strategy my_sampler --sampling -C \"$HOME/strategies\"\n"
         "  gridcensus new-strategy my_script --python\n",
-    .options = joined({template_options(),
-                       {{"directory", "DIR", "The place of the new folder NAME; the current folder by default.", "C"}},
-                       catalog_options()}),
+    .options =
+        joined({template_options(),
+                {{"directory", "DIR", "Create the folder NAME in this folder; by default in the current one.", "C"}},
+                catalog_options()}),
     .run = run_new_strategy};
 
 }  // namespace gridcensus::app

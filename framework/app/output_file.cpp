@@ -20,14 +20,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Another experiment's results may be a mistyped name away.
+/// Checks that a mistyped name does not overwrite the results of another experiment.
 void refuse_ledger(const fs::path& place) {
   if (!is_database(place)) return;
   throw host::BadInput{
       host::on_command_line("", place.string() + " is a ledger or another database; name another file")};
 }
 
-/// A name beside the place that nobody has: processes in different containers may have the same number.
+/// Returns an unused name next to `place`. Random, because processes in different containers may have the same number.
 fs::path free_name(const fs::path& place) {
   std::random_device random;
   return place.string() + fmt::format(".part-{:08x}{:08x}", random(), random());
@@ -37,11 +37,11 @@ fs::path free_name(const fs::path& place) {
 
 bool names_stdout(const fs::path& place) {
   if (place == "-") return true;
-  constexpr int most_links = 40;  // as the system has it
+  constexpr int max_links = 40;  // the limit of the system
   std::error_code error;
   const fs::path own = fs::canonical("/proc/self/fd", error);
   fs::path name = place;
-  for (int link = 0; link < most_links && !error; ++link) {
+  for (int link = 0; link < max_links && !error; ++link) {
     const fs::path folder = fs::canonical(name.has_parent_path() ? name.parent_path() : ".", error);
     if (error) return false;
     if (folder == own) return name.filename() == std::to_string(STDOUT_FILENO);
@@ -58,7 +58,7 @@ OutputFile::OutputFile(fs::path place) : place_{std::move(place)} {
     return;
   }
   std::error_code ignored;
-  // A link keeps pointing where it points: its target is what is replaced.
+  // A link is not replaced, but its target.
   if (fs::is_symlink(place_, ignored)) place_ = fs::weakly_canonical(place_);
   refuse_ledger(place_);
   const auto status = fs::status(place_, ignored);
@@ -91,7 +91,7 @@ void OutputFile::open() {
   if (descriptor_ < 0) fail("opened");
 }
 
-/// Without a trace of what is not in its place yet.
+/// Removes the temporary file, if it has not been renamed.
 void OutputFile::close() {
   if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
@@ -117,7 +117,9 @@ void OutputFile::commit(const std::string& content) {
     if (::fsync(descriptor_) != 0) fail("written");
     struct stat status {};
     const bool is_whole = ::fstat(descriptor_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) == written_;
-    if (!is_whole) throw host::StorageError{place_.string() + " is not written: something else wrote to it, too"};
+    if (!is_whole)
+      throw host::StorageError{place_.string() +
+                               " was not written, because another process wrote to it, too; run the command again"};
     if (temporary_.empty()) {
       const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor_);
       auto name = free_name(place_);

@@ -6,21 +6,22 @@
 
 namespace gridcensus::app {
 
-/// Whether the name means stdout: "-", /dev/stdout, or whatever else leads to descriptor 1. Once stdout is reserved, to
-/// open such a name would lead to stderr.
+/// Checks whether a name means stdout: "-", /dev/stdout, or another path to descriptor 1. Once stdout is reserved,
+/// opening such a name would lead to stderr.
 bool names_stdout(const std::filesystem::path& place);
 
-/// Where a command writes what it was asked for: a file that appears whole or not at all (written beside its place,
-/// synchronised, then renamed), or stdout.
+/// The output of a command: stdout, or a file that appears whole or not at all (written next to its place,
+/// synchronised, then renamed).
 ///
-/// Whether the place can be written is found out at once, before hours of work; but no descriptor is open until the
-/// first write, since a plugin might use it. A place that is no regular file (a pipe, /dev/null) is written directly.
+/// The constructor checks at once that the place is writable, before hours of work; but no descriptor is open until the
+/// first write, because a plugin might use it. A place that is not a regular file (a pipe, /dev/null) is written
+/// directly.
 class OutputFile {
  public:
   /// @throws StorageError  the place cannot be written.
-  /// @throws BadInput      a ledger lies there.
+  /// @throws BadInput      the file is a ledger.
   explicit OutputFile(std::filesystem::path place);
-  /// Leaves no trace unless `commit` was called.
+  /// Removes the temporary file unless `commit` was called.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -47,7 +48,7 @@ class OutputFile {
   [[noreturn]] void fail(const std::string& action);
 
   std::filesystem::path place_;
-  std::filesystem::path temporary_;  ///< what is to be renamed; empty while it has no name
+  std::filesystem::path temporary_;  ///< the file to rename; empty while it has no name
   Kind kind_ = Kind::replaced;
   int descriptor_ = -1;
   std::uint64_t written_ = 0;  ///< [bytes]

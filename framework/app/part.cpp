@@ -20,7 +20,8 @@ void refuse_part_of_nothing(const host::Plan& plan) {
     if (!reason) return;
     reasons += "; " + run.name() + ": " + *reason;
   }
-  throw host::BadInput{host::on_command_line("--part", "no run of this experiment can be split" + reasons)};
+  throw host::BadInput{
+      host::on_command_line("--part", "no run of this experiment can be split; leave out --part" + reasons)};
 }
 
 }  // namespace gridcensus::app

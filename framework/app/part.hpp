@@ -6,14 +6,14 @@
 
 namespace gridcensus::app {
 
-/// What --part says; all of it where it is not given.
+/// Returns the part that --part gives, by default the whole.
 ///
 /// @throws BadInput  as `host::read_part`.
 host::Part part_of(const Arguments& arguments);
 
-/// A part of an experiment in which nothing can be split would do nothing, and let whoever waits for it wait.
+/// Checks that at least one run can be split. Otherwise a part would count nothing, and processes would wait for it.
 ///
-/// @throws BadInput  with the reason of every run.
+/// @throws BadInput  no run can be split; the message has the reason of every run.
 void refuse_part_of_nothing(const host::Plan& plan);
 
 }  // namespace gridcensus::app

@@ -31,8 +31,8 @@ host::ExitCode run_plan(const Arguments& arguments) {
 
 const Command plan_command{
     .name = "plan",
-    .brief = "runs and what they cost",
-    .summary = "Show what an experiment would run, and what the ledger already has.",
+    .brief = "preview runs and cost",
+    .summary = "Show the runs of an experiment, and which of them the ledger has.",
     .usage = "FILE.yaml [options]",
     .argument = "FILE.yaml",
     .examples =
@@ -40,8 +40,8 @@ const Command plan_command{
         "  gridcensus plan experiments/long/two_by_six.yaml --measure 60\n",
     .options =
         joined({override_options(),
-                {{"measure", "SECONDS", "Count units of every run for so long, and estimate the cost of the whole."},
-                 {"parts", "N", "Prepare every run, and print how N parts (run --part) would share its units."}},
+                {{"measure", "SECONDS", "Count units of every run for this time, and estimate the total cost."},
+                 {"parts", "N", "Prepare every run, and print how N parts (run --part) would divide its units."}},
                 json_options(),
                 ledger_options(),
                 catalog_options()}),

@@ -17,7 +17,7 @@ namespace {
 
 host::ExitCode run_report(const Arguments& arguments) {
   const auto output = arguments.text("output");
-  if (!output) throw host::BadInput{host::on_command_line("-o", "expected the page to write: -o report.html")};
+  if (!output) throw host::BadInput{host::on_command_line("-o", "name the page to write: -o report.html")};
   const auto folder = arguments.text("figures");
   const auto files = arguments.all_required("FILE");
   refuse_input("-o", output, files);
@@ -27,7 +27,7 @@ host::ExitCode run_report(const Arguments& arguments) {
   publish::Report report{documents, host::read_text_file(host::data_file("report.html")),
                          publish::read_published_times(host::data_file("published_times.yaml"))};
   const auto missing = publish::draw(report.figures());
-  if (missing) arguments.note("note: " + *missing + ": the report has tables in place of them");
+  if (missing) arguments.print_note("note: " + *missing + "; the report has tables instead of figures");
   const std::size_t kept = folder ? publish::export_figures(report.figures(), *folder) : 0;
   const std::string page = report.html(missing);
   file.commit(page);
@@ -41,19 +41,19 @@ host::ExitCode run_report(const Arguments& arguments) {
 
 }  // namespace
 
-const Command report_command{
-    .name = "report",
-    .brief = "as a page with pictures",
-    .summary = "Write a page of results: verdict, pictures, tables, provenance.",
-    .usage = "LEDGER|FILE.json... -o report.html [options]",
-    .argument = "FILE...",
-    .examples =
-        "  gridcensus report results.json -o report.html\n"
-        "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
-    .options =
-        {{"output", "FILE", "The page to write; - is stdout.", "o"},
-         {"figures", "DIR",
-          "Also write each figure as SVG and PDF, with its data and script. Files of others are never replaced."}},
-    .run = run_report};
+const Command report_command{.name = "report",
+                             .brief = "write a web page",
+                             .summary = "Write a web page of results: verdict, figures, tables, provenance.",
+                             .usage = "LEDGER|FILE.json... -o report.html [options]",
+                             .argument = "FILE...",
+                             .examples =
+                                 "  gridcensus report results.json -o report.html\n"
+                                 "  gridcensus report cross_validation.ledger -o report.html --figures figures\n",
+                             .options = {{"output", "FILE", "Page to write; - is stdout.", "o"},
+                                         {"figures", "DIR",
+                                          "Also write each figure as SVG and PDF, with its data and script. Never "
+                                          "replaces files that gridcensus did not "
+                                          "write."}},
+                             .run = run_report};
 
 }  // namespace gridcensus::app

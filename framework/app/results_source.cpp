@@ -34,7 +34,7 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
     return documents;
   }
   documents = host::ledger_documents(host::read_ledger(file));
-  if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger holds no run yet")};
+  if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger has no runs yet")};
   return documents;
 }
 
@@ -51,7 +51,7 @@ void refuse_same_file(const std::string& option, const std::filesystem::path& ou
     return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
   };
   if (place(output) != place(input) && !std::filesystem::equivalent(output, input, ignored)) return;
-  throw host::BadInput{host::on_command_line(option, output.string() + " is " + what + "; name another file")};
+  throw host::BadInput{host::on_command_line(option, output.string() + " is " + what + "; choose another file")};
 }
 
 void refuse_input(const std::string& option, const std::optional<std::string>& output,

@@ -9,31 +9,31 @@
 
 namespace gridcensus::app {
 
-/// Returns whether a regular file begins as those of SQLite do: then it is a ledger, or reading it as one says what is
-/// wrong. A file that cannot be read is none.
+/// Checks whether a regular file begins like those of SQLite: then it is a ledger, or reading it as one fails with the
+/// reason. Returns false for a file that cannot be read.
 bool is_database(const std::filesystem::path& file);
 
-/// The results that a file holds: a document that --json wrote, or those of a ledger, the oldest first. A ledger that a
-/// process is writing is looked at as it is at this moment.
+/// Returns the results in a file: a document that --json wrote, or those of a ledger, the oldest first. Reads a
+/// snapshot of a ledger that a process is writing.
 ///
-/// @throws BadInput      it holds none; the message says what it is and what was expected.
+/// @throws BadInput      the file has no results; the message has what it is and what was expected.
 /// @throws StorageError  the ledger cannot be read, or is damaged.
 std::vector<host::ResultsDocument> open_results(const std::string& file);
 
-/// Those of several files, one after the other.
+/// Returns the results in several files, in order.
 std::vector<host::ResultsDocument> open_all_results(const std::vector<std::string>& files);
 
-/// Checks that results are not written over what they come from.
+/// Checks that an output does not overwrite its input.
 ///
 /// @param option     that names the output
-/// @param what       the input is, for the message: "the ledger"
-/// @throws BadInput  both are one file, by whatever names.
+/// @param what       describes the input in the message: "the ledger"
+/// @throws BadInput  both are the same file, even under different names.
 void refuse_same_file(const std::string& option, const std::filesystem::path& output,
                       const std::filesystem::path& input, const std::string& what);
-/// The same of the files from which results are read.
+/// Checks that an output does not overwrite one of the files that are read.
 ///
-/// @param output     nullopt, or "-": none, or stdout
-/// @throws BadInput  it is one of the files.
+/// @param output     nullopt if there is none; "-" is stdout
+/// @throws BadInput  the output is one of the files.
 void refuse_input(const std::string& option, const std::optional<std::string>& output,
                   const std::vector<std::string>& files);
 

@@ -23,7 +23,7 @@ host::ExitCode run_run(const Arguments& arguments) {
 const Command run_command{
     .name = "run",
     .brief = "an experiment file",
-    .summary = "Run an experiment file and compare every answer with every other.",
+    .summary = "Run an experiment file and compare all answers with each other.",
     .usage = "FILE.yaml [options]",
     .argument = "FILE.yaml",
     .examples =
@@ -35,7 +35,7 @@ const Command run_command{
         {execution_options(),
          ledger_options(),
          {{"part", "I/N",
-           "Count part I of N of the units, into a ledger of its own; auto: the part that the scheduler names."}},
+           "Count part I of N of the units, in a separate ledger; auto takes the part from the cluster scheduler."}},
          catalog_options()}),
     .run = run_run};
 

@@ -31,9 +31,9 @@ using Diagnostics = std::vector<host::Diagnostic>;
 
 namespace {
 
-constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t max_number = std::numeric_limits<std::uint64_t>::max();
 
-/// The memory that the layers of a frontier may take [bytes].
+/// Returns the memory limit for the layers of a frontier [bytes].
 std::size_t draw_memory(const Arguments& arguments) {
   const auto text = arguments.text("memory");
   if (!text) return uniform_grids::default_draw_memory;
@@ -41,7 +41,9 @@ std::size_t draw_memory(const Arguments& arguments) {
   throw host::BadInput{host::on_command_line("--memory", "expected a size such as 8 GiB; got " + *text)};
 }
 
-/// @throws BadInput  no way to draw them exactly is known here.
+/// Returns the sampler of a problem.
+///
+/// @throws BadInput  the program cannot draw its grids exactly.
 std::unique_ptr<const GridSampler> draws_or_refusal(const std::string& argument, const Problem& problem,
                                                     std::size_t memory, const char* hint = "") {
   try {
@@ -51,14 +53,18 @@ std::unique_ptr<const GridSampler> draws_or_refusal(const std::string& argument,
   }
 }
 
-/// @throws BadInput  they are drawn, but not numbered.
+/// Returns the numbering of the grids of a problem.
+///
+/// @throws BadInput  the grids are drawn, but not numbered.
 const GridRanking& ranking_or_refusal(const std::string& argument, const Problem& problem, const GridSampler& draws) {
   if (const auto* const ranking = dynamic_cast<const GridRanking*>(&draws)) return *ranking;
   throw host::BadInput{host::on_command_line(
-      argument, fmt::format("the grids of {} are drawn without a numbering", to_string(problem)))};
+      argument, fmt::format("grids of {} can be drawn, but are not numbered", to_string(problem)))};
 }
 
-/// @throws BadInput  it is no number of a grid.
+/// Returns the number of a grid.
+///
+/// @throws BadInput  the text is not a number of one of the grids.
 UInt128 read_index(const std::string& text, UInt128 grids) {
   UInt128 index = 0;
   bool is_number = !text.empty() && grids > 0;
@@ -68,11 +74,11 @@ UInt128 read_index(const std::string& text, UInt128 grids) {
   }
   if (is_number && index < grids) return index;
   const std::string expected =
-      grids == 0 ? "there are no grids" : "expected an integer from 0 to " + to_decimal(Integer{grids - 1});
+      grids == 0 ? "the problem has no grids" : "expected an integer from 0 to " + to_decimal(Integer{grids - 1});
   throw host::BadInput{host::on_command_line("--unrank", fmt::format("{}; got {}", expected, text))};
 }
 
-/// A grid for random numbers; may be called from many threads at once.
+/// A function that draws a grid by random numbers; many threads may call it at once.
 using Draw = std::function<DrawnGrid(Random&)>;
 
 /// The draws that the options ask for.
@@ -85,7 +91,7 @@ struct Sample {
 
 /// Writes the draws of a sample, made by several threads, in order.
 void write_draws(const Draw& draw, const Sample& sample, const GridFormat& format, OutputFile& output) {
-  // What a thread does at a time: less where little is drawn, which may take long.
+  // Smaller blocks if few grids are drawn, because each may take long.
   const std::uint64_t draws_per_block = std::clamp<std::uint64_t>(sample.count / (sample.threads * 16), 1, 2048);
   constexpr std::size_t blocks_per_thread = 4;
   const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, sample.threads};
@@ -100,7 +106,7 @@ void write_draws(const Draw& draw, const Sample& sample, const GridFormat& forma
     std::string text;
     const std::uint64_t end = block + std::min(draws_per_block, sample.count - block);
     for (std::uint64_t i = block; i < end; ++i) {
-      // A stream of its own for each grid: what the others draw cannot change it.
+      // Each grid has its own random stream, so other draws cannot change it.
       Random random{sample.seed, 0, sample.first + i};
       text += format.text_of(sample.first + i, draw(random));
     }
@@ -113,22 +119,22 @@ void write_draws(const Draw& draw, const Sample& sample, const GridFormat& forma
                                                                  [&](const std::string& text) { output.write(text); }));
 }
 
-/// Uniform draws of grids.
+/// Returns uniform draws of grids.
 ///
-/// @throws BadInput  there is no way, or no grid.
+/// @throws BadInput  the program cannot draw them exactly, or the problem has no grids.
 Draw exact_draw(const Problem& problem, std::size_t memory) {
   const bool is_classic = problem == Problem{problem.shape};
-  const std::shared_ptr<const GridSampler> draws =
-      draws_or_refusal("SHAPE", problem, memory, is_classic ? "; --approximate draws nearly uniform ones" : "");
+  const std::shared_ptr<const GridSampler> draws = draws_or_refusal(
+      "SHAPE", problem, memory, is_classic ? "; --approximate draws grids that are nearly uniform" : "");
   if (draws->grids() == 0) {
     throw host::BadInput{host::on_command_line("SHAPE", fmt::format("{} has no grids", to_string(problem)))};
   }
   return [draws](Random& random) { return DrawnGrid{draws->draw(random)}; };
 }
 
-/// Uniform draws of classes of essentially different grids.
+/// Returns uniform draws of classes of essentially different grids.
 ///
-/// @throws BadInput  there is no way.
+/// @throws BadInput  the program cannot draw them exactly.
 Draw class_draw(Shape shape) {
   try {
     const auto draws = std::make_shared<const uniform_grids::ClassSampler>(shape);
@@ -141,11 +147,12 @@ Draw class_draw(Shape shape) {
   }
 }
 
-/// Draws by a Markov chain, with a note on it.
+/// Returns draws by a Markov chain, and prints a note that they are approximate.
 Draw nearly_uniform_draw(Shape shape, const Arguments& arguments) {
   const uniform_grids::SwitchingChain chain{shape};
-  arguments.note(fmt::format(
-      "nearly uniform: a Markov chain of {} rounds for each grid; no bias is seen after 8, none is ruled out",
+  arguments.print_note(fmt::format(
+      "approximate: each grid comes from a Markov chain of {} rounds. No bias was measured after 8 rounds, but none is "
+      "ruled out",
       uniform_grids::SwitchingChain::default_rounds));
   return [chain](Random& random) { return DrawnGrid{chain.draw(random)}; };
 }
@@ -153,32 +160,35 @@ Draw nearly_uniform_draw(Shape shape, const Arguments& arguments) {
 Sample read_sample(const Arguments& arguments, Diagnostics& mistakes) {
   constexpr std::uint64_t max_sample_threads = 1024;
   const std::uint64_t cores = std::max(std::thread::hardware_concurrency(), 1U);
-  const Sample sample{.first = arguments.integer("from", 0, most).value_or(0),
-                      .count = arguments.integer("count", 1, most).value_or(1),
-                      .seed = arguments.integer("seed", 0, most).value_or(1),
+  const Sample sample{.first = arguments.integer("from", 0, max_number).value_or(0),
+                      .count = arguments.integer("count", 1, max_number).value_or(1),
+                      .seed = arguments.integer("seed", 0, max_number).value_or(1),
                       .threads = arguments.integer("threads", 1, max_sample_threads).value_or(cores)};
-  if (sample.count - 1 > most - sample.first) {
-    mistakes.push_back(host::on_command_line("--from", fmt::format("{} draws from there on pass 2^64", sample.count)));
+  if (sample.count - 1 > max_number - sample.first) {
+    mistakes.push_back(
+        host::on_command_line("--from", fmt::format("{} draws from this number exceed 2^64", sample.count)));
   }
   return sample;
 }
 
-/// Options that contradict each other, or the rules.
+/// Checks that the options do not contradict each other or the rules.
 void check_options(const Arguments& arguments, const Problem& problem, Diagnostics& mistakes) {
   const auto add = [&](const std::string& option, const std::string& message) {
     mistakes.push_back(host::on_command_line("--" + option, message));
   };
   for (const std::string number : {"unrank", "rank"}) {
     for (const std::string option : {"count", "seed", "from", "essentially-different", "approximate"}) {
-      if (arguments.has(number) && arguments.has(option)) add(option, "nothing is drawn with --" + number);
+      if (arguments.has(number) && arguments.has(option))
+        add(option, "contradicts --" + number + ", which draws nothing");
     }
   }
   if (arguments.has("rank") && arguments.has("unrank")) add("rank", "contradicts --unrank");
-  if (arguments.has("rank") && arguments.has("format")) add("format", "--rank prints a number");
+  if (arguments.has("rank") && arguments.has("format")) add("format", "contradicts --rank, which prints a number");
   if (arguments.has("essentially-different") && arguments.has("approximate"))
-    add("approximate", "classes are drawn exactly, or not at all");
+    add("approximate", "contradicts --essentially-different; classes are only drawn exactly");
   for (const std::string option : {"essentially-different", "approximate"}) {
-    if (arguments.has(option) && arguments.has("memory")) add("memory", "it is for exact draws of grids");
+    if (arguments.has(option) && arguments.has("memory"))
+      add("memory", "contradicts --" + option + "; it limits exact draws of grids");
     if (arguments.has(option) && problem != Problem{problem.shape})
       add(option, "expected classic rules; got " + problem.rules.text());
   }
@@ -195,11 +205,11 @@ std::string numbered(const Problem& problem, const Arguments& arguments, const G
   const std::string given = arguments.text("rank").value_or("");
   const GridRanking& ranking = ranking_or_refusal("--rank", problem, *draws);
   const auto number_of = [&](const Grid& grid) { return to_decimal(Integer{ranking.rank(grid)}) + '\n'; };
-  if (!GridFile::is_meant(given)) return number_of(read_given_grid("--rank", given, problem));
+  if (!GridFile::names_file(given)) return number_of(read_given_grid("--rank", given, problem));
   GridFile file{given, problem.shape, [&](Shape) { return problem; }};
   std::string text;
   while (const auto grid = file.reader().next()) text += number_of(*grid);
-  arguments.note(file.reader().summary());
+  arguments.print_note(file.reader().summary());
   return text;
 }
 
@@ -231,10 +241,10 @@ host::ExitCode run_sample(const Arguments& arguments) {
 
 const Command sample_command{
     .name = "sample",
-    .brief = "random grids, uniformly",
+    .brief = "uniform random grids",
     .summary =
-        "Draw completed grids, each exactly as likely as any other; or number grids (--rank), and print the grid of a "
-        "number (--unrank).",
+        "Draw completed grids uniformly: each grid has exactly the same probability. Or print the number of a grid "
+        "(--rank), or the grid with a number (--unrank).",
     .usage = "SHAPE [options]",
     .argument = "SHAPE",
     .examples =
@@ -246,25 +256,25 @@ const Command sample_command{
         "  gridcensus sample 4x4 --approximate\n"
         "  gridcensus sample 3x3 --unrank 0\n"
         "  gridcensus sample 2x2 --rank 1234341221434321\n",
-    .options = {{"rules", "RULES", "Rules with commas between: diagonals,anti_knight; `list rules` names them."},
-                {"given", "TEXT|FILE", given_help},
-                {"count", "K", "The number of grids; 1 by default."},
-                {"seed", "S",
-                 "Seed of the random numbers; 1 by default. Draw k depends on nothing but the seed and k."},
-                {"from", "K", "The number of the first draw; 0 by default."},
-                {"essentially-different", "",
-                 "Draw classes of essentially different grids, each as likely as any other, and print the least grid "
-                 "of each; csv and jsonl also have the number of its automorphisms. For 2x2 to 2x4 and 3x3."},
-                {"approximate", "",
-                 "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
-                {"unrank", "INDEX", "Draw nothing: print the grid with this number, from 0."},
-                {"rank", "GRID|FILE",
-                 "Draw nothing: print the number of this grid among all grids, or of each grid of a file."},
-                {"format", grid_format_names, grid_format_help},
-                {"memory", "SIZE",
-                 "What the tables of partial grids may take, where grids are drawn from these; 2 GiB by default."},
-                {"threads", "N", "Threads to use; all cores by default."},
-                {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+    .options =
+        {{"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
+         {"given", "TEXT|FILE", given_help},
+         {"count", "K", "Number of grids; 1 by default."},
+         {"seed", "S", "Random seed; 1 by default. Draw k depends only on the seed and k."},
+         {"from", "K", "Number of the first draw; 0 by default."},
+         {"essentially-different", "",
+          "Draw classes of essentially different grids uniformly, and print the least grid of each. With csv and "
+          "jsonl, also its number of automorphisms. For 2x2 to 2x4 and 3x3."},
+         {"approximate", "",
+          "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
+         {"unrank", "INDEX", "Print the grid with this number, from 0, instead of drawing."},
+         {"rank", "GRID|FILE",
+          "Print the number of this grid among all grids, or of each grid of a file, instead of drawing."},
+         {"format", grid_format_names, grid_format_help},
+         {"memory", "SIZE",
+          "Memory limit for tables of partial grids, if grids are drawn from these; 2 GiB by default."},
+         {"threads", "N", "Threads to use; all cores by default."},
+         {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
     .run = run_sample};
 
 }  // namespace gridcensus::app

@@ -30,7 +30,7 @@ host::ExitCode run_schema(const Arguments& arguments) {
 const Command schema_command{
     .name = "schema",
     .brief = "JSON Schema for editors",
-    .summary = "Print the JSON Schema of experiment files, for editors, of descriptions of programs, or of results.",
+    .summary = "Print the JSON Schema of experiment files (for editors), of program descriptions or of results.",
     .usage = "[options]",
     .argument = "",
     .examples =
@@ -38,8 +38,8 @@ const Command schema_command{
         "  in experiment files: # yaml-language-server: $schema=gridcensus.schema.json\n"
         "  gridcensus schema --results > results.schema.json\n",
     .options = joined({{{"results", "", "Print the JSON Schema of the results document (run --json) instead."},
-                        {"programs", "", "Print that of descriptions of programs (NAME.strategy.yaml) instead."},
-                        {"markdown", "", "Print the reference (Markdown) of these files instead."}},
+                        {"programs", "", "Print the JSON Schema of program descriptions (NAME.strategy.yaml) instead."},
+                        {"markdown", "", "Print the reference of these files as Markdown instead."}},
                        catalog_options()}),
     .run = run_schema};
 

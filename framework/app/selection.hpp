@@ -9,7 +9,7 @@
 
 namespace gridcensus::app {
 
-/// The part of results that is asked for; nullopt: all.
+/// A filter for results; nullopt means all.
 struct QuantityAndShape {
   std::optional<Quantity> quantity;
   std::optional<Shape> shape;
@@ -18,13 +18,19 @@ struct QuantityAndShape {
 /// --quantity and --shape.
 Options selection_options();
 
-/// @throws BadInput  there is no such quantity, in this program or in the results that were read; or no such shape.
+/// Returns the filter of --quantity and --shape.
+///
+/// @throws BadInput  neither this program nor the results have such a quantity; or the shape is invalid.
 QuantityAndShape selection_of(const Arguments& arguments);
 
-/// @param option  by which it was given, for the message
+/// Returns the quantity of a name.
+///
+/// @param option     names the option in the message
 /// @throws BadInput  there is no such quantity.
 Quantity known_quantity(const std::string& name, const std::string& option);
-/// @throws BadInput  it is no shape.
+/// Returns the shape of a text.
+///
+/// @throws BadInput  the text is not a shape.
 Shape shape_named(const std::string& name, const std::string& option);
 
 }  // namespace gridcensus::app

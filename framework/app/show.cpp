@@ -12,13 +12,13 @@ namespace gridcensus::app {
 
 namespace {
 
-/// What was named: files, and after them perhaps a finding.
+/// The arguments: files, and optionally a finding after them.
 struct Named {
   std::vector<std::string> files;
   std::optional<std::string> finding;
 };
 
-/// What is no file is a finding, unless it could be nothing but the name of a file.
+/// Takes a last argument that is not a file as a finding, unless it can only be a file name.
 Named read_names(std::vector<std::string> names) {
   Named named;
   const bool is_path = names.back().find_first_of("./") != std::string::npos;
@@ -31,7 +31,7 @@ Named read_names(std::vector<std::string> names) {
   return named;
 }
 
-/// The documents; of a finding, its entries in them. One is itself, more are a list.
+/// Returns the documents, or the entries of a finding in them; a list if there are several.
 host::Json json_of(const std::vector<host::ResultsDocument>& documents, const std::optional<std::string>& finding) {
   host::Json json = host::Json::array();
   for (const auto& document : documents) {
@@ -58,7 +58,7 @@ host::ExitCode run_show(const Arguments& arguments) {
   const Named named = read_names(arguments.all_required("LEDGER|FILE.json"));
   refuse_input("--json", arguments.text("json"), named.files);
   const auto documents = open_all_results(named.files);
-  // What was not asked for is not made: a view that fails must not cost the document.
+  // Make only what was asked for: a view that fails must not cost the document.
   const bool is_answered = arguments.has("json") && answer_as_json(arguments, json_of(documents, named.finding));
   if (!is_answered) print(text_of(documents, named.finding, arguments));
   return host::ExitCode::all_agree;
@@ -67,8 +67,8 @@ host::ExitCode run_show(const Arguments& arguments) {
 }  // namespace
 
 const Command show_command{.name = "show",
-                           .brief = "on the screen",
-                           .summary = "Show the results that ledgers or JSON documents hold, without running anything.",
+                           .brief = "on the terminal",
+                           .summary = "Show the results in ledgers or JSON documents, without running anything.",
                            .usage = "LEDGER|FILE.json... [FINDING] [options]",
                            .argument = "LEDGER|FILE.json...",
                            .examples =

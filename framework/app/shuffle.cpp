@@ -21,8 +21,8 @@ using Diagnostics = std::vector<host::Diagnostic>;
 
 namespace {
 
-/// As many as the source makes.
-constexpr std::uint64_t most_grids = 1'000'000;
+/// The limit of the source.
+constexpr std::uint64_t max_grids = 1'000'000;
 
 const std::array<std::pair<std::string_view, bool Moves::*>, 6> move_names{{{"labels", &Moves::labels},
                                                                             {"rows", &Moves::rows},
@@ -36,7 +36,7 @@ Grid read_grid(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
   if (!text) return mathematics::base_grid(shape);
   try {
     const Problem problem{shape};
-    if (!GridFile::is_meant(*text)) return read_given_grid("--grid", *text, problem);
+    if (!GridFile::names_file(*text)) return read_given_grid("--grid", *text, problem);
     GridFile file{*text, shape, [&](Shape) { return problem; }};
     return *file.reader().next();
   } catch (const host::BadInput& error) {
@@ -73,7 +73,7 @@ Moves read_moves(const Arguments& arguments, Shape shape, Diagnostics& mistakes)
 
 host::ExitCode run_shuffle(const Arguments& arguments) {
   const Shape shape = read_grid_shape("SHAPE", arguments.required("SHAPE"));
-  const std::uint64_t count = arguments.integer("count", 1, most_grids).value_or(1);
+  const std::uint64_t count = arguments.integer("count", 1, max_grids).value_or(1);
   const std::uint64_t seed = arguments.integer("seed", 0, ~std::uint64_t{0}).value_or(1);
   Diagnostics mistakes;
   const Grid start = read_grid(arguments, shape, mistakes);
@@ -85,7 +85,7 @@ host::ExitCode run_shuffle(const Arguments& arguments) {
   constexpr std::size_t flush_bytes = std::size_t{1} << 20U;
   std::string text = format.head(false);
   for (std::uint64_t number = 0; number < count; ++number) {
-    // A stream of its own for each grid: what the others draw cannot change it.
+    // Each grid has its own random stream, so other draws cannot change it.
     Random random{seed, 0, number};
     text += format.text_of(number, {apply(mathematics::random_map(shape, moves, random), start)});
     if (text.size() > flush_bytes) output.write(std::exchange(text, {}));
@@ -99,8 +99,8 @@ host::ExitCode run_shuffle(const Arguments& arguments) {
 
 const Command shuffle_command{
     .name = "shuffle",
-    .brief = "grids made of one grid",
-    .summary = "Print grids made of one grid by random exchanges that keep the rules.",
+    .brief = "scramble one grid",
+    .summary = "Print grids made from one grid by random moves that preserve the rules.",
     .usage = "SHAPE [options]",
     .argument = "SHAPE",
     .examples =
@@ -108,20 +108,20 @@ const Command shuffle_command{
         "  gridcensus shuffle 3x3 --count 1000 --seed 7 --format line --output grids.txt\n"
         "  gridcensus shuffle 2x2 --grid 1234341221434321 --moves rows,columns\n",
     .options =
-        {{"count", "N", "The number of grids; 1 by default."},
+        {{"count", "N", "Number of grids; 1 by default."},
          {"seed", "S",
-          "Seed of the random numbers; 1 by default. The same seed gives the same grids, and fewer of them "
-          "are the first of many."},
+          "Random seed; 1 by default. The same seed gives the same grids, and a smaller count gives the first of "
+          "them."},
          {"grid", "GRID|FILE",
-          "The grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers with blanks between; or a "
-          "file, whose first grid it is. "
+          "Grid to shuffle: its symbols row by row, 1..9 and then A..P, or numbers separated by blanks; or a file, "
+          "whose first grid is used. "
           "By default the grid whose rows are 1..N, shifted by C places from row to row of a band and by one "
           "from band to band."},
          {"moves", "LIST",
-          "Some of labels,rows,columns,bands,stacks,transposition; by default all that keep the shape. Each "
+          "Some of labels,rows,columns,bands,stacks,transposition; by default all that preserve the shape. Each "
           "combination of them has the same probability."},
          {"format", grid_format_names, grid_format_help},
-         {"output", "FILE", "Write to this file; - is stdout, as without it.", "o"}},
+         {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
     .run = run_shuffle};
 
 }  // namespace gridcensus::app

@@ -20,27 +20,27 @@ namespace {
 
 constexpr std::uint64_t max_array_limit = 4'000'001;
 
-/// HH:MM:SS, as sbatch takes it.
+/// Returns the time limit HH:MM:SS, the form of sbatch.
 std::optional<std::string> time_limit(const Arguments& arguments) {
   auto given = arguments.text("time");
   if (!given) return std::nullopt;
   static const std::regex form{"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])"};
   std::smatch match;
-  // Tasks are told two minutes before, and Slurm may be a minute early.
+  // Tasks get a signal two minutes before the end, and Slurm may send it a minute early.
   if (!std::regex_match(*given, match, form) || (std::stoi(match[1]) == 0 && std::stoi(match[2]) < 5)) {
-    throw host::BadInput{host::on_command_line(
-        "--time", *given + ": expected hours, minutes and seconds, HH:MM:SS, and 00:05:00 at least")};
+    throw host::BadInput{
+        host::on_command_line("--time", *given + ": expected hours, minutes and seconds, HH:MM:SS, at least 00:05:00")};
   }
   return given;
 }
 
-/// What a task needs to find the plugins that were found here, and to count what is asked here.
+/// Returns the options with which a task finds the same plugins and counts the same experiment as this command.
 std::vector<std::string> task_options(const Arguments& arguments) {
   std::vector<std::string> options;
   for (const auto& directory : arguments.texts("plugin-dir"))
     options.insert(options.end(), {"--plugin-dir", directory});
   if (arguments.has("allow-insecure-plugins")) options.emplace_back("--allow-insecure-plugins");
-  // And what the tasks are to put over the file, as it was put here.
+  // Tasks apply the same overrides to the file.
   for (const auto& typed : arguments.texts("set")) options.insert(options.end(), {"--set", typed});
   if (const auto seed = arguments.text("seed")) options.insert(options.end(), {"--seed", *seed});
   return options;
@@ -58,13 +58,12 @@ void write_new(const std::filesystem::path& place, const host::Script& script) {
   }
 }
 
-/// A folder that was not there before: what somebody has edited, or counted, is never written over.
+/// Creates a new folder, so files that were edited or counted are never overwritten.
 void write_folder(const std::filesystem::path& folder, const std::vector<host::Script>& scripts) {
   std::error_code error;
   if (!std::filesystem::create_directory(folder, error)) {
-    if (error) throw host::StorageError{folder.string() + " cannot be made: " + error.message()};
-    throw host::BadInput{
-        host::on_command_line("-C", folder.string() + " is there already; expected the name of a new folder")};
+    if (error) throw host::StorageError{folder.string() + " cannot be created: " + error.message()};
+    throw host::BadInput{host::on_command_line("-C", folder.string() + " already exists; give a new folder")};
   }
   for (const auto& script : scripts) write_new(folder / script.name, script);
 }
@@ -72,8 +71,9 @@ void write_folder(const std::filesystem::path& folder, const std::vector<host::S
 host::ExitCode run_slurm(const Arguments& arguments) {
   const std::filesystem::path file = arguments.required("FILE.yaml");
   const auto parts = arguments.integer("parts", 1, host::max_parts);
-  if (!parts) throw host::BadInput{host::on_command_line("--parts", "expected: --parts N, the number of parts")};
-  if (file == "-") throw host::BadInput{"slurm needs a file: the tasks read it again"};
+  if (!parts) throw host::BadInput{host::on_command_line("--parts", "give the number of parts: --parts N")};
+  if (file == "-")
+    throw host::BadInput{"slurm needs an experiment file, not standard input, because every task reads it"};
   const auto text = read_experiment_text(file, arguments);
   const auto catalog = open_catalog(arguments, text);
   const auto experiment = host::read_experiment(text, catalog);
@@ -102,19 +102,19 @@ host::ExitCode run_slurm(const Arguments& arguments) {
 const Command slurm_command{
     .name = "slurm",
     .brief = "scripts for a cluster",
-    .summary = "Write the scripts that count an experiment in parts on a Slurm cluster.",
+    .summary = "Write scripts that count an experiment in parts on a Slurm cluster.",
     .usage = "FILE.yaml --parts N [options]",
     .argument = "FILE.yaml",
     .examples = "  gridcensus slurm two_by_six.yaml --parts 200 --time 12:00:00 --threads 4\n",
     .options = joined(
-        {{{"parts", "N", "The number of parts that share the units."},
+        {{{"parts", "N", "Number of parts that divide the units."},
           {"time", "HH:MM:SS",
-           "Limit of each task; the partition's own by default. The next task resumes what is not done by then."},
-          {"threads", "K", "Threads of each task; by default those that the file asks for, or 1."},
-          {"set", "PATH=VALUE", "A value over that of the file, in every task: seed=7.", "", Given::often},
-          {"seed", "S[,S...]", "As for run."},
-          {"array-limit", "M", "MaxArraySize of the cluster, 1001 by default: with more parts, a task does several."},
-          {"folder", "DIR", "The folder to write, NAME-slurm here by default for NAME.yaml. It must be new.", "C"}},
+           "Time limit of each task; by default that of the partition. The next task resumes unfinished work."},
+          {"threads", "K", "Threads of each task; by default the number in the file, or 1."},
+          {"set", "PATH=VALUE", "Override a value of the file in every task: seed=7.", "", Given::often},
+          {"seed", "S[,S...]", "Random seeds, as for `gridcensus run`."},
+          {"array-limit", "M", "MaxArraySize of the cluster, 1001 by default. With more parts, a task counts several."},
+          {"folder", "DIR", "New folder to write; by default NAME-slurm in the current folder for NAME.yaml.", "C"}},
          catalog_options()}),
     .run = run_slurm};
 

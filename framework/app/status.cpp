@@ -15,13 +15,14 @@ host::ExitCode run_status(const Arguments& arguments) {
 
 }  // namespace
 
-const Command status_command{.name = "status",
-                             .brief = "how far ledgers are",
-                             .summary = "Show how far the runs in these ledgers are, also while they are counted.",
-                             .usage = "LEDGER... [options]",
-                             .argument = "LEDGER...",
-                             .examples = "  gridcensus status part-*.ledger\n",
-                             .options = json_options(),
-                             .run = run_status};
+const Command status_command{
+    .name = "status",
+    .brief = "progress of ledgers",
+    .summary = "Show the progress of the runs in these ledgers, even while they are being counted.",
+    .usage = "LEDGER... [options]",
+    .argument = "LEDGER...",
+    .examples = "  gridcensus status part-*.ledger\n",
+    .options = json_options(),
+    .run = run_status};
 
 }  // namespace gridcensus::app

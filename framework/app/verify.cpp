@@ -23,24 +23,23 @@ namespace {
 using host::verify::Recounted;
 using host::verify::Tables;
 
-/// "1%" or "1".
+/// Returns a percentage from "1%" or "1".
 double percentage(const std::string& text) {
   const auto value = parse_real(text.ends_with('%') ? std::string_view{text}.substr(0, text.size() - 1) : text);
   constexpr Real all = 100;
   if (!value || !(*value > 0) || *value > all) {
     throw host::BadInput{
-        host::on_command_line("--recount", text + ": expected a share of the units above 0%, to 100%")};
+        host::on_command_line("--recount", text + ": expected a share of the units above 0% and at most 100%")};
   }
   return static_cast<double>(*value);
 }
 
-/// Writes what was counted again into the ledger, as the work of a session of its own that belongs to the same
-/// experiment.
-class Keeper {
+/// Writes recounted units to the ledger, in a new session of the same experiment.
+class RecountWriter {
  public:
-  Keeper(const Tables& tables, int threads) : tables_{tables}, threads_{threads} {}
+  RecountWriter(const Tables& tables, int threads) : tables_{tables}, threads_{threads} {}
 
-  void keep(const std::vector<Recounted>& units) {
+  void write(const std::vector<Recounted>& units) {
     if (!ledger_) {
       const auto& first = tables_.sessions().begin()->second;
       host::Experiment experiment;
@@ -55,7 +54,7 @@ class Keeper {
       for (const Recounted& unit : units) {
         const auto run = ledger_->find_run(unit.run->text("identity"));
         const host::UnitRecord record{unit.unit, unit.tally, unit.seconds, unit.weight};
-        // What counting again takes is no part of what the run took.
+        // The time of a recount does not count towards the time of the run.
         if (run) ledger_->store_units(*run, {&record, 1}, 0);
       }
     });
@@ -67,17 +66,17 @@ class Keeper {
   std::unique_ptr<host::Ledger> ledger_;
 };
 
-/// Sets damaged records aside, with what rests on them. The ledger is whole again only after the next run, so it is not
-/// checked here.
+/// Sets damaged records aside, with the records that depend on them. Does not check the ledger, because it is complete
+/// again only after the next run.
 host::ExitCode repair(const std::string& file) {
   const auto repaired = host::repair_ledger(file);
   std::string text;
   for (const auto& record : repaired.records) text += "set aside: " + host::printable(record) + "\n";
   if (repaired.records.empty()) {
-    text = fmt::format("{}: every record matches its checksum, and none is missing what it rests on\n",
+    text = fmt::format("{}: every record matches its checksum, and no record lacks one that it depends on\n",
                        host::printable(file));
   } else {
-    text += fmt::format("{} out of {}, and the next run counts them again; the file as it was is {}\n",
+    text += fmt::format("{} removed from {}; the next run recounts them. The unchanged file is {}\n",
                         host::counted(repaired.records.size(), "record is", "records are"), host::printable(file),
                         host::printable(repaired.copy.string()));
   }
@@ -110,13 +109,13 @@ host::ExitCode run_verify(const Arguments& arguments) {
   const auto published = host::read_published_values(host::published_values_folder());
   auto verified = host::verify::verify(tables, catalog ? &*catalog : nullptr, published);
   if (recounts) {
-    Keeper keeper{tables, recount.threads};
-    // Nothing is added to a ledger that does not hold.
+    RecountWriter writer{tables, recount.threads};
+    // Add nothing to a ledger that failed a check.
     const bool is_kept = verified.checks.all_hold();
     host::verify::recount(
         *catalog, tables, recount,
         [&](const std::vector<Recounted>& units) {
-          if (is_kept) keeper.keep(units);
+          if (is_kept) writer.write(units);
         },
         verified.checks);
   }
@@ -128,8 +127,8 @@ host::ExitCode run_verify(const Arguments& arguments) {
 
 const Command verify_command{
     .name = "verify",
-    .brief = "a ledger, by other code",
-    .summary = "Check a ledger by other code than wrote it: a line for each check.",
+    .brief = "check a ledger",
+    .summary = "Check a ledger with code independent of the code that wrote it; prints one line per check.",
     .usage = "LEDGER [options]",
     .argument = "LEDGER",
     .examples =
@@ -137,12 +136,12 @@ const Command verify_command{
         "  gridcensus verify cross_validation.ledger --recount 5%\n"
         "  gridcensus verify cross_validation.ledger --repair\n",
     .options = joined(
-        {{{"repair", "", "Set damaged records aside in place of checking; the next run counts them again."},
+        {{{"repair", "", "Set damaged records aside instead of checking; the next run recounts them."},
           {"recount", "P%",
-           "Count this share of the units of every run again, at least one; equal results are noted in the ledger."},
-          {"seed", "S", "Chooses the units that are counted again; 1 by default."},
+           "Recount this share of the units of every run, at least one; equal results are recorded in the ledger."},
+          {"seed", "S", "Seed that chooses the units to recount; 1 by default."},
           {"threads", "N", "Threads to count with; all cores by default."},
-          {"without-plugins", "", "Ask no strategy: check what the ledger itself shows."}},
+          {"without-plugins", "", "Check only the ledger itself, without calling strategies."}},
          catalog_options()}),
     .run = run_verify};
 

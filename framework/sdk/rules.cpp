@@ -154,7 +154,7 @@ std::vector<LayoutMistake> layout_mistakes(Shape shape, std::span<const std::str
 std::optional<std::string> region_mistake(Shape shape, const Region& cells) {
   std::set<int> seen;
   for (const int cell : cells) {
-    if (!seen.insert(cell).second) return cell_name(shape, cell) + " is in this region already";
+    if (!seen.insert(cell).second) return cell_name(shape, cell) + " is repeated in this region";
   }
   if (cells.size() > 1 && std::ssize(cells) <= shape.side()) return std::nullopt;
   return "a region of " + to_string(shape) + " has from 2 to " + std::to_string(shape.side()) +

@@ -35,7 +35,7 @@ until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
 
 expect_log scripts/task-1.log "try 1: exit 137"
 expect_log scripts/task-2.log "DUE TO JOB REQUEUE"
-expect_log scripts/task-3.log "the time is up; what is counted is saved"
+expect_log scripts/task-3.log "time limit reached; finished work is saved"
 expect_exit "${array}_4" 1
 expect_exit "$conclusion" 4
 expect_log scripts/conclude.log "there is no ledger of part 4/4"

@@ -85,8 +85,9 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"misbehaves", {"mode=throw_broken"}, "values", "unit 3 of 1x2: a theorem does not hold"},
         Fault{"misbehaves", {"mode=throw_text", "at=prepare"}, "refusals", "throws: cannot be counted"},
         Fault{"misbehaves", {"mode=throw_text"}, "values", "unit 3 of 1x2: cannot be counted"},
-        Fault{"misbehaves", {"mode=throw_int"}, "values", "unit 3 of 1x2: something that is no std::exception"},
-        // Faults that end a process, or never end, are confined to a separate process.
+        Fault{
+            "misbehaves", {"mode=throw_int"}, "values", "unit 3 of 1x2: threw something that is not a std::exception"},
+        // What would end a process, or never ends, does so in a process of its own.
         Fault{"misbehaves", {"mode=segv"}, "purity", "", {"purity", "values"}},
         Fault{"misbehaves", {"mode=exit_0"}, "purity", "exit code 0: units of ", {"purity"}},
         Fault{"misbehaves", {"mode=hang", "at=offer"}, "refusals", "longer than 1 s", {"refusals"}, 1},

@@ -45,7 +45,7 @@ TEST(Choice, IsTwoIndependentExactStrategiesIfTheyTakeSeconds) {
       EXPECT_EQ(outcome["witnesses"], 2) << "the two are independent";
     }
     EXPECT_THAT(ended.err, AllOf(HasSubstr("count it exactly, independently of each other"),
-                                 HasSubstr("to choose otherwise: --with STRATEGY")));
+                                 HasSubstr("to choose yourself: --with STRATEGY")));
   }
 }
 
@@ -108,7 +108,7 @@ TEST(Choice, NamesTheBoxesOfAWholeGrid) {
 TEST(Choice, RefusesAParameterWithoutAStrategy) {
   const auto ended = Program::run({"count", "2x3", "--param", "samples=10"});
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("--param: a parameter is one of a strategy: expected --with STRATEGY, too"));
+  EXPECT_THAT(ended.err, HasSubstr("--param: a parameter belongs to a strategy; give --with STRATEGY, too"));
 }
 
 TEST(Choice, ReportsAMistakeOnce) {
@@ -131,7 +131,7 @@ TEST(Identify, PrintsAFewLinesOrJson) {
 TEST(Identify, IsProposedByHistory) {
   const auto ended = Program::run({"history", "6,670,903,752,021,072,936,960"});
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("gridcensus identify 6,670,903,752,021,072,936,960 looks it up"));
+  EXPECT_THAT(ended.err, HasSubstr("to look it up: gridcensus identify 6,670,903,752,021,072,936,960"));
 }
 
 TEST(Identify, SearchesDocuments) {

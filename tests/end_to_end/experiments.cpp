@@ -227,7 +227,7 @@ TEST(Run, RefusesToOverwriteItsInputsWithResults) {
   for (const std::string name : {"test.ledger", "./test.ledger", "test.yaml"}) {
     const auto ended = fixture.run({"--json", name});
     EXPECT_EQ(ended.status, 2) << name;
-    EXPECT_THAT(ended.err, HasSubstr("name another file"));
+    EXPECT_THAT(ended.err, HasSubstr("choose another file"));
   }
   EXPECT_EQ(fixture.run({"--json", "test.ledger", "--no-ledger"}).status, 2);
   EXPECT_EQ(std::filesystem::file_size(fixture.file("test.ledger")), size);
@@ -309,7 +309,7 @@ TEST(Interruption, ShowsTheInterimEstimateOfAStoppedSampler) {
   EXPECT_EQ(stopped.status, 4);
   EXPECT_THAT(stopped.out, ::testing::ContainsRegex("unfinished; so far 2\\.[0-9]+e7 \\+- [0-9.]+ %"));
   EXPECT_THAT(stopped.out, HasSubstr("nothing was compared yet"));
-  EXPECT_THAT(stopped.err, ::testing::ContainsRegex("to go on:\n  [^\n]*gridcensus run .*--threads 1 "));
+  EXPECT_THAT(stopped.err, ::testing::ContainsRegex("To resume, run:\n  [^\n]*gridcensus run .*--threads 1 "));
   EXPECT_THAT(stopped.err, HasSubstr(R"( --ledger 'it'\''s.ledger')"));
   EXPECT_THAT(stopped.err, ::testing::Not(HasSubstr("--recount"))) << "with it, no run would resume";
 }

@@ -57,7 +57,7 @@ TEST(Supervisor, ReportsAnEarlyExitWithCodeZero) {
       const auto ended = Program::run(misbehaving(mode, at));
       EXPECT_EQ(ended.status, 1) << mode << at << ended.out;
       EXPECT_THAT(ended.out, ::testing::IsEmpty());
-      EXPECT_THAT(ended.err, HasSubstr("exit code 0 before it was done")) << mode;
+      EXPECT_THAT(ended.err, HasSubstr("exit code 0 before it had finished")) << mode;
       EXPECT_THAT(ended.err, HasSubstr("in " + std::string{where} + " of misbehaves on 2x2")) << mode;
       EXPECT_THAT(ended.err, HasSubstr("--isolate process"));
     }
@@ -99,7 +99,7 @@ TEST(Crash, IsAttributedToTheCallOfItsThread) {
                                    fault_folder("slow_units"), "--plugin-dir", fault_folder("misbehaves")},
                                   {.folder = folder.path(), .environment = {}, .to_file = {}});
   EXPECT_EQ(ended.status, 128 + SIGSEGV);
-  EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2: "));
+  EXPECT_THAT(ended.err, HasSubstr("in unit 3 of misbehaves on 2x2. "));
 }
 
 TEST(Crash, KeepsResultsInTheLedger) {
@@ -176,7 +176,7 @@ TEST(Result, FailsTheRunIfItIsLargerThanAnyCount) {
 TEST(PluginFile, CausesANoteIfItHasNoHashFile) {
   const auto noted = Program::run({"count", "2x2", "--with", "misbehaves", "--plugin-dir", fault_folder("misbehaves")});
   EXPECT_EQ(noted.status, 0);
-  EXPECT_THAT(noted.err, HasSubstr("misbehaves.so would go unnoticed"));
+  EXPECT_THAT(noted.err, HasSubstr("misbehaves.so has no .sha256 file"));
   EXPECT_THAT(Program::run({"count", "2x2", "--with", "enumeration"}).err, Not(HasSubstr("unnoticed")));
 }
 

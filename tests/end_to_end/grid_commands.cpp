@@ -122,7 +122,7 @@ TEST(Canonical, MapsEquivalentGridsToEachOther) {
                              "1234341221434321\n1234341223414123\n1234341221434321\n2134341212434321\n"
                              "3412123421434321\n");
   EXPECT_EQ(well_ended({"canonical", words, "--same"}).out,
-            "grid 3 is grid 1 again\n"
+            "grid 3 equals grid 1\n"
             "grid 4 is grid 2: transposed; symbols to 2 3 1 4\n"
             "grid 5 is grid 1: rows to 1 2 4 3; symbols to 3 4 1 2\n");
 }
@@ -151,21 +151,21 @@ TEST(Canonical, ReportsUnreadableInput) {
   EXPECT_THAT(mistake_of({"canonical", file, "--rules", "diagonl"}), HasSubstr("--rules"));
   EXPECT_THAT(mistake_of({"canonical", file, "--format", "grid"}), HasSubstr("expected one of: line, csv, jsonl"));
   EXPECT_THAT(mistake_of({"canonical", file, "--same", "--format", "csv"}), HasSubstr("jsonl"));
-  EXPECT_THAT(mistake_of({"canonical", written(folder, "empty", "")}), HasSubstr("there is no grid in it"));
+  EXPECT_THAT(mistake_of({"canonical", written(folder, "empty", "")}), HasSubstr("contains no grid"));
 }
 
 TEST(Grids, ListAllGridsAndAllClasses) {
   const auto all = well_ended({"grids", "2x2", "--all"});
   EXPECT_EQ(lines_of(all.out).size(), 288U);
-  EXPECT_THAT(all.err, StartsWith("288 grids of 2x2: as many as by exact counting; SHA-256 "));
+  EXPECT_THAT(all.err, StartsWith("288 grids of 2x2: their number agrees with exact counting; SHA-256 "));
   EXPECT_EQ(well_ended({"grids", "2x2", "--essentially-different", "--format", "csv"}).out,
             "number,grid,automorphisms,class_size\n"
             "0,1234341221434321,32,96\n"
             "1,1234341223414123,16,192\n");
   const auto classes = well_ended({"grids", "2x3", "--essentially-different"});
   EXPECT_EQ(lines_of(classes.out).size(), 49U);
-  EXPECT_THAT(classes.err, AllOf(StartsWith("49 classes of 2x3: as many as by Burnside's lemma"),
-                                 HasSubstr("their 28200960 grids are all by exact counting")));
+  EXPECT_THAT(classes.err, AllOf(StartsWith("49 classes of 2x3: their number agrees with Burnside's lemma"),
+                                 HasSubstr("their 28200960 grids agree with exact counting")));
   EXPECT_EQ(lines_of(well_ended({"grids", "1x6", "--essentially-different"}).out).size(), 22U);
   EXPECT_EQ(lines_of(well_ended({"grids", "2x3", "--rules", "diagonals", "--all"}).out).size(), 8640U);
   EXPECT_THAT(well_ended({"grids", "2x2", "--rules", "anti_king", "--all"}).out, IsEmpty());
@@ -210,7 +210,7 @@ TEST(Grids, ReportHowToResumeAfterAnInterruption) {
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 4) << ended.err;
   const std::string lines = std::to_string(lines_of(content_of(file)).size());
-  EXPECT_EQ(ended.err, "interrupted before number " + lines + "; --from " + lines + " lists the rest\n");
+  EXPECT_EQ(ended.err, "interrupted before number " + lines + "; to list the rest, add --from " + lines + "\n");
 }
 
 TEST(Grids, RejectUnsupportedRequests) {

@@ -101,7 +101,7 @@ TEST(Describe, WritesAProblemForOtherPrograms) {
     return ended;
   };
   EXPECT_EQ(as("layout").out, "abcc\nabbc\naabc\ndddd\n");
-  EXPECT_THAT(as("layout").err, HasSubstr("beside them the problem has the rules diagonal"));
+  EXPECT_THAT(as("layout").err, HasSubstr("the problem also has the rules diagonal"));
   EXPECT_EQ(nlohmann::json::parse(as("json").out)["side"], 4);
   EXPECT_THAT(as("cnf").out, HasSubstr("\np cnf 64 "));
   EXPECT_THAT(as("asp").out, HasSubstr("side(4)."));
@@ -132,8 +132,8 @@ TEST(Describe, RefusesFormatsThatAProblemDoesNotHave) {
               HasSubstr("--format layout: 2x2 latin has no boxes"));
   EXPECT_THAT(error_of({"describe", "2x2", "--format", "layuot"}), HasSubstr("did you mean layout?"));
   EXPECT_THAT(error_of({"describe", "2x2", "--format", "json", "--json", "-"}), HasSubstr("contradicts --format"));
-  EXPECT_THAT(error_of({"describe", "2x2", "-o", "x"}), HasSubstr("expected --format, too"));
-  EXPECT_THAT(error_of({"describe", "enumeration", "--rules", "latin"}), HasSubstr("--rules: describes a problem"));
+  EXPECT_THAT(error_of({"describe", "2x2", "-o", "x"}), HasSubstr("needs --format, too"));
+  EXPECT_THAT(error_of({"describe", "enumeration", "--rules", "latin"}), HasSubstr("--rules: applies to a problem only"));
   EXPECT_THAT(error_of({"describe", "9x9"}), HasSubstr("the 9x9 grid has boxes of 3x3"));
 }
 

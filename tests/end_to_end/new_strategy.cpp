@@ -101,7 +101,7 @@ TEST_F(NewStrategy, OverwritesNothing) {
   std::ofstream{folder_ / "mine" / "plugin.cpp"} << "hours of work";
   const auto again = create({"mine", "--sampling"});
   EXPECT_EQ(again.status, 2);
-  EXPECT_THAT(again.err, HasSubstr("nothing is written over"));
+  EXPECT_THAT(again.err, HasSubstr("already exists and is not overwritten"));
   EXPECT_EQ(text_of(folder_ / "mine" / "plugin.cpp"), "hours of work");
   fs::create_symlink("nowhere", folder_ / "linked");
   EXPECT_EQ(create({"linked"}).status, 2);
@@ -116,20 +116,20 @@ TEST_F(NewStrategy, RejectsNamesThatCannotBeBuiltOrFound) {
   };
   for (const std::string name : {"Mine", "2x2", "a-b", "a__b", "a_", "../up", "", "\x1b[2J"}) refusal({name});
   EXPECT_THAT(refusal({"Mine"}), HasSubstr("Mine is not snake_case"));
-  EXPECT_THAT(refusal({"namespace"}), HasSubstr("a word of C++"));
-  EXPECT_THAT(refusal({"enumeration"}), HasSubstr("is the id of"));
+  EXPECT_THAT(refusal({"namespace"}), HasSubstr("a reserved word of C++"));
+  EXPECT_THAT(refusal({"enumeration"}), HasSubstr("is already the id of"));
   EXPECT_THAT(refusal({"mine", "--exact", "--sampling"}), HasSubstr("contradict"));
   EXPECT_THAT(refusal({"mine", "--python", "--program"}), HasSubstr("--python and --program contradict"));
   EXPECT_THAT(refusal({"mine", "--with-input", "--program"}), HasSubstr("contradict"));
   for (const std::string name : {"lambda", "random", "gridcensus"}) {
-    EXPECT_THAT(refusal({name, "--python"}), HasSubstr("a word or a module of Python"));
+    EXPECT_THAT(refusal({name, "--python"}), HasSubstr("a keyword or a module of Python"));
   }
-  EXPECT_THAT(refusal({"null", "--program"}), HasSubstr("no name in YAML"));
+  EXPECT_THAT(refusal({"null", "--program"}), HasSubstr("not a name in YAML"));
   for (const std::string kind : {"--python", "--program"}) {
     EXPECT_THAT(refusal({"Mine", kind}), HasSubstr("Mine is not snake_case"));
-    EXPECT_THAT(refusal({"enumeration", kind}), HasSubstr("is the id of"));
+    EXPECT_THAT(refusal({"enumeration", kind}), HasSubstr("is already the id of"));
   }
-  EXPECT_THAT(refusal({"mine", "-C", "not/there"}), HasSubstr("make it first"));
+  EXPECT_THAT(refusal({"mine", "-C", "not/there"}), HasSubstr("create it first"));
   EXPECT_TRUE(names_in(folder_.path()).empty());
 }
 

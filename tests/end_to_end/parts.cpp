@@ -162,14 +162,14 @@ TEST_F(Parts, DisagreeIfTheirResultsDiffer) {
   }
   const auto refused = merge("all.ledger", {"a.ledger", "b.ledger"}, {"--allow-gaps"});
   EXPECT_EQ(refused.status, 3);
-  EXPECT_THAT(refused.err, HasSubstr("hold different results of unit"));
+  EXPECT_THAT(refused.err, HasSubstr("have different results for unit"));
   const std::vector<std::string> again{"run", "y.yaml", "--plugin-dir", plugins, "--ledger", "c.ledger", "--quiet"};
   run(again);
   auto afresh = again;
   afresh.insert(afresh.end(), {"--recount", "--full"});
   const auto differs = run(afresh);
   EXPECT_EQ(differs.status, 3) << "counted afresh, and different: " << differs.err;
-  EXPECT_THAT(differs.out, HasSubstr("already holds another result of unit"));
+  EXPECT_THAT(differs.out, HasSubstr("already has another result for unit"));
 }
 
 TEST_F(Parts, AreRefusedIfMalformed) {
@@ -183,7 +183,7 @@ TEST_F(Parts, AreRefusedIfMalformed) {
   write("y.yaml", "problems: [{shape: 2x2}]\nstrategies: {row_sampler: {relative_error: 0.01}}\n");
   const auto endless = run({"run", "y.yaml", "--part", "1/3", "--ledger", "y.ledger", "--quiet"});
   EXPECT_EQ(endless.status, 2);
-  EXPECT_THAT(endless.err, HasSubstr("no fixed number of samples"));
+  EXPECT_THAT(endless.err, HasSubstr("the number of samples is not fixed"));
 }
 
 TEST_F(Parts, ShowTheirProgress) {

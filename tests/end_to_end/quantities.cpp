@@ -125,7 +125,7 @@ TEST_F(DeclaredQuantity, IsRefusedWithASecondMeaning) {
   EXPECT_THAT(ended.err,
               AllOf(HasSubstr("other_transversals.so: it declares the quantity transversals as \"Transversals of the "
                               "grid that has the most of them.\""),
-                    HasSubstr("and grid_transversals as \"Transversals of all grids together")));
+                    HasSubstr("but grid_transversals as \"Transversals of all grids together")));
 }
 
 }  // namespace

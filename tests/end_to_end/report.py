@@ -194,7 +194,7 @@ def check_figures(program, folder):
     foreign.mkdir()
     (foreign / "figures.txt").write_text("of my holidays", encoding="utf-8")
     ended = run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", foreign, status=2)
-    assert "no list of figures" in ended.stderr
+    assert "is not a list of figures" in ended.stderr
     (foreign / "figures.txt").unlink()
     (foreign / "times.svg").write_text("mine", encoding="utf-8")
     ended = run(program, "report", folder / "plain.json", "-o", folder / "plain.html", "--figures", foreign, status=2)

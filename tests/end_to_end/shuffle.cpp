@@ -112,7 +112,7 @@ TEST(Shuffle, ReportsBadInput) {
   };
   EXPECT_THAT(error_of({}), HasSubstr("SHAPE"));
   EXPECT_THAT(error_of({"3x"}), HasSubstr("expected box rows x box columns"));
-  EXPECT_THAT(error_of({"5x6"}), HasSubstr("up to side 25"));
+  EXPECT_THAT(error_of({"5x6"}), HasSubstr("expected at most 25"));
   EXPECT_THAT(error_of({"3x3", "--count", "0"}), HasSubstr("from 1 to 1000000"));
   EXPECT_THAT(error_of({"3x3", "--moves", "label"}), HasSubstr("did you mean labels?"));
   EXPECT_THAT(error_of({"3x3", "--moves", "rows,rows"}), HasSubstr("given twice"));

@@ -44,7 +44,7 @@ TEST_F(SlurmCommand, WritesANewFolderAndNeverOverwritesOne) {
 
   const auto again = slurm({"x.yaml", "--parts", "9"});
   EXPECT_EQ(again.status, 2);
-  EXPECT_THAT(again.err, HasSubstr("x-slurm is there already; expected the name of a new folder"));
+  EXPECT_THAT(again.err, HasSubstr("x-slurm already exists; give a new folder"));
   EXPECT_THAT(read("x-slurm/parts.sbatch"), HasSubstr("parts=8\n"));
   EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "-C", "other"}).status, 0);
   EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "-C", "none/there"}).status, 6);
@@ -55,7 +55,7 @@ TEST_F(SlurmCommand, ChecksOptionsAndExperimentBeforeWriting) {
       {{"x.yaml"}, "--parts N"},
       {{"x.yaml", "--parts", "0"}, "from 1 to 100000"},
       {{"x.yaml", "--parts", "2", "--time", "90"}, "expected hours, minutes and seconds"},
-      {{"x.yaml", "--parts", "2", "--time", "00:04:59"}, "00:05:00 at least"},
+      {{"x.yaml", "--parts", "2", "--time", "00:04:59"}, "at least 00:05:00"},
       {{"x.yaml", "--parts", "2", "--array-limit", "1"}, "from 2 to"},
       {{"none.yaml", "--parts", "2"}, "none.yaml"},
       {{"bad.yaml", "--parts", "2"}, "bad.yaml:2"},

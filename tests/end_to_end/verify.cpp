@@ -138,7 +138,7 @@ TEST_F(Verify, RepairsNothingInASoundLedger) {
   count();
   const auto ended = run({"verify", "x.ledger", "--repair"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(ended.out, "x.ledger: every record matches its checksum, and none is missing what it rests on\n");
+  EXPECT_EQ(ended.out, "x.ledger: every record matches its checksum, and no record lacks one that it depends on\n");
   const auto both = run({"verify", "x.ledger", "--repair", "--recount", "5%"});
   EXPECT_EQ(both.status, 2);
   EXPECT_THAT(both.err, HasSubstr("--recount and --repair contradict each other"));

@@ -59,23 +59,25 @@ std::string refusal_of(const std::string& name, double probe_seconds = 10) {
 
 TEST(BadPlugin, IsRefusedForAnotherInterfaceWithBothNumbers) {
   const std::string own = "gridcensus " GRIDCENSUS_VERSION;
-  EXPECT_EQ(refusal_of("old_api"),
-            "it was built against interface 0, and this is " + own + " (interface 7): build it again with this one");
-  EXPECT_EQ(refusal_of("future_api"), "it was built against " + own + " (interface 8), and this is " + own +
-                                          " (interface 7): take that gridcensus, or build it with this one");
+  EXPECT_EQ(refusal_of("old_api"), "it was built against interface 0, but this is " + own +
+                                       " (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) "); rebuild it with this one");
+  EXPECT_EQ(refusal_of("future_api"),
+            "it was built against " + own + " (interface 99), but this is " + own +
+                " (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) "); use that gridcensus, or rebuild it with this one");
 }
 
 TEST(BadPlugin, IsRefusedForANewerReleaseWithBothReleases) {
-  EXPECT_EQ(
-      refusal_of("newer_release"),
-      "it was built against gridcensus 99.0.0 (interface 7), which is newer than this gridcensus " GRIDCENSUS_VERSION
-      " (interface 7): take that gridcensus, or build it with this one");
+  EXPECT_EQ(refusal_of("newer_release"),
+            "it was built against gridcensus 99.0.0 (interface " GRIDCENSUS_TEXT(
+                GRIDCENSUS_API) "), which is newer than this gridcensus " GRIDCENSUS_VERSION
+                                " (interface " GRIDCENSUS_TEXT(
+                                    GRIDCENSUS_API) "); use that gridcensus, or rebuild it with this one");
 }
 
 TEST(Catalog, AcceptsPluginsOfOlderReleases) {
   const Catalog catalog = load_folders({fault_folder("older_release")});
   ASSERT_NE(catalog.find("older_release"), nullptr);
-  EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface 7)");
+  EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) ")");
 }
 
 TEST(BadPlugin, IsRefusedForAnotherDescriptor) {
@@ -177,11 +179,11 @@ TEST(PluginFile, IsComparedWithTheHashOfItsBuild) {
   std::ofstream{file, std::ios::app} << 'x';
   const Catalog damaged = load_folders({folder.path()});
   ASSERT_EQ(damaged.refusals().size(), 1U);
-  EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr("it is not as it was built"));
+  EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr("it has changed since it was built"));
   EXPECT_THAT(damaged.refusals()[0].reason, HasSubstr(sha256_of_file(file)));
   EXPECT_THAT(damaged.ids(), IsEmpty());
   std::ofstream{word, std::ios::trunc};
-  EXPECT_THAT(load_folders({folder.path()}).refusals()[0].reason, HasSubstr("sound.so.sha256 says nothing"));
+  EXPECT_THAT(load_folders({folder.path()}).refusals()[0].reason, HasSubstr("sound.so.sha256 has none"));
 }
 
 // ---------------------------------------------------------------------------------------------------- accepted plugins

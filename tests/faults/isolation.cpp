@@ -122,10 +122,10 @@ const std::vector<MisbehaviourCase> misbehaviour_cases{
     {"close_all", worker("ended with exit code 1")},
     {"write_to_all", worker("wrote something that is not a message: it does not begin with {")},
     {"throw_text", "cannot be counted"},
-    {"throw_int", "something that is no std::exception was thrown"},
-    {"throw_without_text", "text"},
+    {"throw_int", "threw something that is not a std::exception"},
+    {"throw_without_text", "(no message)"},
     {"throw_long_text", "xxxxxxxxxx"},
-    {"throw_stopped", "stopped, though nobody asked it to"},
+    {"throw_stopped", "threw Stopped, although no stop was requested"},
     {"throw_bad_alloc", "std::bad_alloc"},
     {"bad_name", "UTF-8"},
     {"long_name", "a name of 47.7 MiB"},
@@ -207,7 +207,7 @@ TEST(Isolation, RetriesAfterASingleFailure) {
       const auto ended = fixture.run();
       EXPECT_EQ(ended.status, 0) << mode << " in " << at << ": " << ended.err;
       EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: "));
-      EXPECT_THAT(ended.err, HasSubstr("; a new one tries again"));
+      EXPECT_THAT(ended.err, HasSubstr("; retrying in a new one"));
       EXPECT_EQ(grids_of(fixture.results(), "misbehaves").value("value", ""), "288");
     }
   }
@@ -235,7 +235,7 @@ TEST(Isolation, ReplacesAKilledWorker) {
   ::kill(process_in(fixture.file("here")), SIGKILL);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: unit 3: its worker ended with SIGKILL; a new one tries again"));
+  EXPECT_THAT(ended.err, HasSubstr("misbehaves on 2x2: unit 3: the worker ended with SIGKILL; retrying in a new one"));
   EXPECT_EQ(grids_of(fixture.results(), "misbehaves").value("value", ""), "288");
 }
 
@@ -284,7 +284,7 @@ TEST(Isolation, RefusesAPluginThatChangedAfterTheStart) {
   Message request = prepare_slow_units("0");
   request["sha256"] = std::string(64, '0');
   const Message answer = worker->ask(request, [] { return false; });
-  EXPECT_THAT(answer.value("failed", ""), HasSubstr("is another one than at the start"));
+  EXPECT_THAT(answer.value("failed", ""), HasSubstr("has changed since the start"));
 }
 
 TEST(Isolation, RefusesAnotherVersionOfTheProtocol) {
@@ -292,7 +292,7 @@ TEST(Isolation, RefusesAnotherVersionOfTheProtocol) {
   Message request = prepare_slow_units("0");
   request["protocol"] = protocol_version + 1;
   const Message answer = worker->ask(request, [] { return false; });
-  EXPECT_THAT(answer.value("failed", ""), HasSubstr("another version of the protocol"));
+  EXPECT_THAT(answer.value("failed", ""), HasSubstr("another protocol version"));
 }
 
 TEST(Isolation, ResumesAnInterruptedRun) {

@@ -175,13 +175,13 @@ TEST_F(BadLedger, IsRefusedIfAnotherProgramWroteIt) {
 TEST_F(BadLedger, IsRefusedInANewerFormat) {
   write_small_ledger(file());
   patch(file(), 60, 5);  // user version
-  expect_refused(named("has format 5, and this program reads format 4"));
+  expect_refused(named("has format 5, but this program reads format 4"));
 }
 
 TEST_F(BadLedger, IsRefusedInAnOlderFormat) {
   write_small_ledger(file());
   patch(file(), 60, 3);  // user version
-  expect_refused(named("has format 3, and this program reads format 4"));
+  expect_refused(named("has format 3, but this program reads format 4"));
 }
 
 TEST_F(BadLedger, CanOnlyBeReadWithoutPermissionToWrite) {

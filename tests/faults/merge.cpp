@@ -135,7 +135,7 @@ TEST_F(Merge, NamesMissingUnits) {
   }
   EXPECT_THAT(gaps({parts[0], file("part-2-of-3"), parts[1]}),
               ElementsAre("enumeration on 2x3: 3 of 12 units are missing: 1, 7, 10",
-                          "enumeration on 2x4: no part has begun it"));
+                          "enumeration on 2x4: no part has started it"));
 }
 
 TEST_F(Merge, RefusesLedgersThatDiffer) {

@@ -210,20 +210,20 @@ const std::vector<Fault> asked_faults{
     {"AnswersTwice", "echo grids 96; echo grids 95", {"gave no answer: the program printed two answers, 96 and 95"}},
     {"DoesNotAnswer", "echo hello", {"gave no answer: nothing that the program printed fits the pattern"}},
     {"ClosesItsOutput", "exec <&- >&- 2>&-; echo grids 96; exit 0", {"gave no answer: nothing"}},
-    {"AnswersWithAReal", "echo grids 96.5", {"the answer \"96.5\" is no whole number"}},
-    {"AnswersWithAnEmptyText", "echo 'grids '", {"the answer \"\" is no whole number"}},
+    {"AnswersWithAReal", "echo grids 96.5", {"the answer \"96.5\" is not a whole number"}},
+    {"AnswersWithAnEmptyText", "echo 'grids '", {"the answer \"\" is not a whole number"}},
     {"AnswersWithALongLine",
      "printf 'grids '; head -c 5000 /dev/zero | tr '\\0' 1",
      {"lines above 4096 bytes were not searched"}},
     {"AnswersWithAHugeNumber",
      "printf 'c s exact arb int '; head -c 20000000 /dev/zero | tr '\\0' 1",
-     {"the answer \"11111", "... (19.1 MiB)\" is no whole number"},
+     {"the answer \"11111", "... (19.1 MiB)\" is not a whole number"},
      "answer: competition\n"},
     {"CallsAnEstimateExact",
      "echo c s approx arb int 96; echo c s pac guarantees epsilon: 0.8 delta: 0.2",
      {"exact"},
      "answer: competition\n"},
-    {"AnswersWithWhatIsNotUtf8", "printf 'grids \\377\\n'", {"is no whole number"}},
+    {"AnswersWithWhatIsNotUtf8", "printf 'grids \\377\\n'", {"is not a whole number"}},
     {"SaysThatItIsUnknown", "echo s UNKNOWN", {"the program found no count (s UNKNOWN)"}, "answer: competition\n"},
     {"ContradictsItself",
      "echo s UNSATISFIABLE; echo c s exact arb int 96",
@@ -273,7 +273,7 @@ std::string once(const std::string& statement) {
          in_unit("if not os.path.exists(place): open(place, 'w').close(); " + statement);
 }
 
-std::string replaced(const std::string& why) { return "unit 3: its program " + why + "; a new one tries again"; }
+std::string replaced(const std::string& why) { return "unit 3: the program " + why + "; retrying in a new one"; }
 
 const std::vector<Fault> protocol_faults{
     {"None", "", {}},
@@ -318,7 +318,7 @@ const std::vector<Fault> protocol_faults{
     {"SaysStoppedUnasked",
      "before = answer\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
      "    write(json.dumps({'id': request['id'], 'stopped': True}))\n",
-     {"stopped, though nobody asked it to"}},
+     {"threw Stopped, although no stop was requested"}},
     {"EndsInAUnit", in_unit("os._exit(0)"), {"unit 3: its program ended with exit code 0, twice"}},
     {"CrashesInAUnit",
      in_unit("print('a table is missing', file=sys.stderr); sys.stderr.flush(); os.abort()"),
@@ -445,7 +445,7 @@ TEST_F(Programs, EndTheirOwnRunIfTheyCannotMakeAnOffer) {
 
 TEST_F(Programs, AreRefusedForAnotherProtocolVersion) {
   write_spoken("about['protocol'] = 2\n");
-  expect_refused(run(), {"it speaks version 2 of the strategy protocol, and this program version 1"});
+  expect_refused(run(), {"it uses version 2 of the strategy protocol, but this program uses version 1"});
 }
 
 TEST_F(Programs, AreRefusedWithoutDeclarations) {
@@ -454,7 +454,7 @@ TEST_F(Programs, AreRefusedWithoutDeclarations) {
             "asked what it is, it ended with exit code 1; the last that it wrote to stderr: "
             "no licence"},
            {"print('Sage version 10.2')\n", "asked what it is, it wrote something that is not a message"},
-           {"about['id'] = 'other'\n", "it says that its id is other, and its description faulty"},
+           {"about['id'] = 'other'\n", "its id is other, but that of its description is faulty"},
            {"about['quantities'][0]['name'] = 'grid'\n",
             "its quantity 'grid' is not known here, and has no definition "
             "(did you mean grids?)"},
@@ -464,7 +464,7 @@ TEST_F(Programs, AreRefusedWithoutDeclarations) {
            {"about['answers'] = ['concluded']\n", "(did you mean conclude?)"},
            {"about['summary'] = 'two\\nlines'\n", "summary"},
            {"del about['id']\n", "'id' not found"},
-           {"about = [1]\n", "it speaks version null"}}) {
+           {"about = [1]\n", "it uses version null"}}) {
     write_spoken(changed);
     expect_refused(run(), {text, "faulty.strategy.yaml"});
   }
@@ -535,7 +535,7 @@ TEST_F(Programs, AreRefusedIfOthersCanWriteThem) {
   for (const auto* name : {"faulty.sh", "faulty.strategy.yaml", ""}) {
     const fs::path file = name[0] == 0 ? folder("plugins") : plugin(name);
     fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
-    expect_refused(run(), {"can be written by everybody", "others could have put anything into it"});
+    expect_refused(run(), {"can be written by everybody", "others could have modified it"});
     expect_success(run({"--allow-insecure-plugins", "--no-ledger"}));
     fs::remove(folder("results.json"));
     fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);

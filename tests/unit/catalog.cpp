@@ -94,8 +94,7 @@ TEST(Declarations, RequiresKnownDistinctQuantities) {
               Optional(HasSubstr("its quantity 'Pairs' is not snake_case")));
   EXPECT_THAT(with_quantity({.name = "pairs", .definition = "", .unit = "pairs"}),
               Optional(HasSubstr("no definition")));
-  EXPECT_THAT(with_quantity({.name = "pairs", .definition = "Pairs.", .unit = ""}),
-              Optional(HasSubstr("does not say what it counts")));
+  EXPECT_THAT(with_quantity({.name = "pairs", .definition = "Pairs.", .unit = ""}), Optional(HasSubstr("has no unit")));
   EXPECT_THAT(
       with_quantity(
           {.name = "pairs", .definition = "Pairs.", .unit = "pairs", .relabelling_classes_of = "no_such_quantity"}),
@@ -108,7 +107,7 @@ TEST(Declarations, RequiresKnownDistinctQuantities) {
 TEST(Declarations, RequiresDistinctParameterNames) {
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.name = "maxSide"; }), Optional(HasSubstr("'maxSide'")));
   for (const auto& reserved : reserved_parameter_names()) {
-    EXPECT_THAT(fault_of_parameter([&](auto& spec) { spec.name = reserved; }), Optional(HasSubstr("something else")));
+    EXPECT_THAT(fault_of_parameter([&](auto& spec) { spec.name = reserved; }), Optional(HasSubstr("reserved")));
   }
   EXPECT_THAT(find_fault(sound_about(), {sound_parameter(), sound_parameter()}), Optional(HasSubstr("declared twice")));
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.help = ""; }), Optional(HasSubstr("help")));
@@ -126,7 +125,7 @@ TEST(Declarations, RequiresDefaultsThatFitTheirParameter) {
               }),
               Optional(HasSubstr("empty range")));
   EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.high = std::numeric_limits<double>::infinity(); }),
-              Optional(HasSubstr("no finite number")));
+              Optional(HasSubstr("not finite")));
 }
 
 TEST(Declarations, RequiresDefaultsAmongTheChoices) {
@@ -142,9 +141,9 @@ TEST(Declarations, RequiresDefaultsAmongTheChoices) {
   };
   EXPECT_EQ(choice(std::string{"all"}, {"source", "all"}), std::nullopt);
   EXPECT_THAT(choice(std::string{"none"}, {"source", "all"}), Optional(HasSubstr("one of: source, all")));
-  EXPECT_THAT(choice({}, {"source", "sharp"}), Optional(HasSubstr("none of its choices")));
+  EXPECT_THAT(choice({}, {"source", "sharp"}), Optional(HasSubstr("not one of its choices")));
   EXPECT_THAT(choice({}, {}), Optional(HasSubstr("no choices")));
-  EXPECT_THAT(choice(std::string{"a"}, {"a", "a"}), Optional(HasSubstr("twice")));
+  EXPECT_THAT(choice(std::string{"a"}, {"a", "a"}), Optional(HasSubstr("duplicate choice")));
 }
 
 // --------------------------------------------------------------------------------------------------------- descriptors
@@ -175,13 +174,13 @@ TEST(Descriptor, IsRefusedWithBothSides) {
   EXPECT_THAT(checking([](auto& d) { d.magic[0] = 'G'; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("'Gridcensus.plug'"), HasSubstr("'gridcensus.plug'"))));
   EXPECT_THAT(checking([](auto& d) { d.api = 99; }),
-              ThrowsMessage<Refused>(
-                  "it was built against gridcensus " GRIDCENSUS_VERSION
-                  " (interface 99), and this is gridcensus " GRIDCENSUS_VERSION
-                  " (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) "): take that gridcensus, or build it with this one"));
+              ThrowsMessage<Refused>("it was built against gridcensus " GRIDCENSUS_VERSION
+                                     " (interface 99), but this is gridcensus " GRIDCENSUS_VERSION
+                                     " (interface " GRIDCENSUS_TEXT(
+                                         GRIDCENSUS_API) "); use that gridcensus, or rebuild it with this one"));
   EXPECT_THAT(checking([](auto& d) { d.api = 2; }),
-              ThrowsMessage<Refused>("it was built against interface 2, and this is gridcensus " GRIDCENSUS_VERSION
-                                     " (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) "): build it again with this one"));
+              ThrowsMessage<Refused>("it was built against interface 2, but this is gridcensus " GRIDCENSUS_VERSION
+                                     " (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) "); rebuild it with this one"));
   EXPECT_THAT(checking([](auto& d) { d.descriptor_bytes = 8; }),
               ThrowsMessage<Refused>(AllOf(HasSubstr("has 8 bytes"), HasSubstr("at least 72"))));
   EXPECT_THAT(checking([](auto& d) { d.toolchain = "gcc 4.8.5"; }),
@@ -225,10 +224,10 @@ TEST(ParseMathematics, ReadsADescriptor) {
 TEST(ParseMathematics, RefusesMalformedText) {
   for (const auto& [text, message] : {std::pair{"Band", "'Band' is not snake_case"},
                                       {"=grids", "'' is not snake_case"},
-                                      {"a=grid", "'grid' is no quantity"},
-                                      {"a=grids,,bands", "'' is no quantity"},
+                                      {"a=grid", "'grid' is not a quantity"},
+                                      {"a=grids,,bands", "'' is not a quantity"},
                                       {"a=", "'a=' names no quantity"},
-                                      {"a b=\x1b", "'\\x1b' is no quantity"}}) {
+                                      {"a b=\x1b", "'\\x1b' is not a quantity"}}) {
     EXPECT_THAT([text = text] { parse_mathematics(text); }, ThrowsMessage<Refused>(HasSubstr(message))) << text;
   }
 }
@@ -304,7 +303,8 @@ TEST(Catalog, RefusesToAddATakenIdOrAFaultyDeclaration) {
   const OneEntry other{faulty};
   Catalog catalog;
   catalog.add(entry);
-  EXPECT_THAT([&] { catalog.add(entry); }, ThrowsMessage<std::invalid_argument>(HasSubstr("'count_it' is taken")));
+  EXPECT_THAT([&] { catalog.add(entry); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("'count_it' is already in use")));
   EXPECT_THAT([&] { catalog.add(other); }, ThrowsMessage<std::invalid_argument>(HasSubstr("yields no quantity")));
   EXPECT_THAT(catalog.ids(), ElementsAre("count_it"));
 }

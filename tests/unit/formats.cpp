@@ -324,10 +324,10 @@ TEST(Patterns, FindOneNumber) {
   EXPECT_THAT(says("Models : 12+\n"), HasSubstr("nothing that the program printed fits the pattern"));
   EXPECT_THAT(says(""), HasSubstr("nothing that the program printed"));
   EXPECT_THAT(says("Models : 7\nModels : 8"), HasSubstr("two answers, 7 and 8"));
-  EXPECT_THAT(says("Models : 007"), HasSubstr("\"007\" is no whole number"));
+  EXPECT_THAT(says("Models : 007"), HasSubstr("\"007\" is not a whole number"));
   EXPECT_THAT(says(std::string(1'000'000, 'M')), HasSubstr("lines above 4096 bytes were not searched"));
   EXPECT_THAT(complaint([] { read_pattern("1 2", "([0-9])"); }), HasSubstr("two answers, 1 and 2")) << "in one line";
-  EXPECT_THAT(complaint([] { read_pattern("n = 1.5", "n = (.*)"); }), HasSubstr("\"1.5\" is no whole number"));
+  EXPECT_THAT(complaint([] { read_pattern("n = 1.5", "n = (.*)"); }), HasSubstr("\"1.5\" is not a whole number"));
 }
 
 TEST(Patterns, NeedOneGroup) {
@@ -401,7 +401,7 @@ TEST(Competition, RefusesInvalidAnswers) {
       {"c s exact arb int 5\nc s exact arb int 5\n", "a count twice"},
       {"s mc 5\nc s approx arb int 6\n", "a count twice"},
       {"s SATISFIABLE\nc s type pmc\nc s exact arb int 5\n", "counted \"pmc\""},
-      {"c s exact arb int 2.5\n", "no whole number"},
+      {"c s exact arb int 2.5\n", "not a whole number"},
       {"c s exact arb int 5\nc s pac guarantees epsilon: 0 delta: 6.4e-10\n", "wrong with probability 6.4e-10"},
       {"c s approx arb int 5\nc s pac guarantees epsilon: 0.8 delta: 0\n", "guarantee nothing"},
       {"c s approx double log10 99999\n", "too large"}};

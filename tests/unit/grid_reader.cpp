@@ -100,7 +100,7 @@ TEST(GridReader, ReadsTwoDigitNumbersAndLettersAfterDigits) {
 
 TEST(GridReader, AsksForTheShapeIfThereAreSeveral) {
   const std::string grid = "123456456123214365365214531642642531";
-  EXPECT_EQ(read(grid).mistake, "file:1: 36 symbols can be a grid of 1x6, 2x3, 3x2, 6x1; say which by --shape");
+  EXPECT_EQ(read(grid).mistake, "file:1: 36 symbols can be a grid of 1x6, 2x3, 3x2, 6x1; choose by --shape");
   EXPECT_THAT(read(grid, Shape{2, 3}).lines, ElementsAre(grid));
   EXPECT_THAT(read(grid, Shape{3, 2}).mistake, HasSubstr("file:1:"));
 }
@@ -118,9 +118,9 @@ TEST(GridReader, ReadsGridsOfOtherRules) {
 
 TEST(GridReader, LocatesMistakes) {
   const auto mistake = [](const std::string& text) { return read(text).mistake; };
-  EXPECT_EQ(mistake(""), "file: there is no grid in it");
-  EXPECT_EQ(mistake("# nothing\n\n"), "file: there is no grid in it");
-  EXPECT_EQ(mistake("n,grid\n"), "file:1: there is no grid below the header");
+  EXPECT_EQ(mistake(""), "file: contains no grid");
+  EXPECT_EQ(mistake("# nothing\n\n"), "file: contains no grid");
+  EXPECT_EQ(mistake("n,grid\n"), "file:1: expected grids below the header");
   EXPECT_THAT(mistake("1234341221434321\n123434122143432\n"), HasSubstr("file:2: expected 16 symbols, a grid of 2x2"));
   EXPECT_THAT(mistake("1234341221434321\n12343412214343.1\n"),
               HasSubstr("file:2:15: row 4, column 3: expected one of 1..4, not '.'"));

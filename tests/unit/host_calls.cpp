@@ -132,7 +132,7 @@ TEST(GuardedStrategy, MakesTextsOfExceptionsPrintable) {
     return scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n").runs[0].message;
   };
   EXPECT_EQ(message_of(std::runtime_error{"as it is\nin two lines"}), "unit 0: as it is\nin two lines");
-  EXPECT_EQ(message_of(Textless{}), "unit 0: (without a text)");
+  EXPECT_EQ(message_of(Textless{}), "unit 0: (no message)");
   EXPECT_EQ(message_of(BrokenInvariant{"not \xff UTF-8"}), "unit 0: not \\xff UTF-8");
   const std::string cut = message_of(std::runtime_error{std::string(20'000'000, 'x')});
   EXPECT_LT(cut.size(), 2000);

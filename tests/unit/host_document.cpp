@@ -146,9 +146,9 @@ TEST(Document, RefusesACycleAndABillionLaughs) {
 TEST(Document, RefusesMergeKeysAndDuplicates) {
   const auto [root, messages] = parse("a: 1\n<<: {c: d}\nb: {e: 1, f: 2, e: 3}\na: 2\na: 3\n");
   EXPECT_THAT(messages, ElementsAre("f:2:1: merge keys (<<) are not accepted; write the keys out",
-                                    "f:3:17: duplicate key e; it is already in line 3",
-                                    "f:4:1: duplicate key a; it is already in line 1",
-                                    "f:5:1: duplicate key a; it is already in line 1"));
+                                    "f:3:17: duplicate key e; first given in line 3",
+                                    "f:4:1: duplicate key a; first given in line 1",
+                                    "f:5:1: duplicate key a; first given in line 1"));
   EXPECT_EQ(root.members.size(), 2U);
   EXPECT_EQ(root.find("a")->scalar, "1");
   EXPECT_EQ(root.find("b")->members.size(), 2U);

@@ -273,7 +273,7 @@ TEST(Engine, DoesNotStartARunAboveTheMemoryBudget) {
   script.prepare = [&](const Request&) { is_prepared = true; };
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {memory: 2 GiB}}}\n");
   EXPECT_FALSE(is_prepared);
-  EXPECT_EQ(result.runs[0].message, "needs 3 GiB of memory, the budget is 2 GiB");
+  EXPECT_EQ(result.runs[0].message, "needs 3 GiB of memory, but the budget is 2 GiB");
   EXPECT_EQ(result.exit_code(), ExitCode::incomplete);
 }
 

@@ -219,16 +219,16 @@ TEST(Overrides, ChangeAnyValueOfTheFile) {
 
 TEST(Overrides, AreLocatedWhereTheyWereTyped) {
   EXPECT_EQ(with_set({"strategies.enumeraton.max_side=4"}),
-            "command line: --set strategies.enumeraton.max_side=4: no configuration of this file is called enumeraton; "
-            "there are: enumeration, band_classes, transposed, burnside (did you mean enumeration?)");
+            "command line: --set strategies.enumeraton.max_side=4: this file has no configuration enumeraton; "
+            "known: enumeration, band_classes, transposed, burnside (did you mean enumeration?)");
   EXPECT_THAT(with_set({"strategies.enumeration.max_sied=4"}),
               ::testing::AllOf(HasSubstr("command line: --set strategies.enumeration.max_sied=4: unknown parameter"),
                                HasSubstr("(did you mean max_side?)")));
   EXPECT_EQ(with_set({"strategies.enumeration.max_side=x"}),
             "command line: --set strategies.enumeration.max_side=x: expected integer from 2 to 9; got x");
   EXPECT_THAT(with_set({"compar.confidence=0.9"}), HasSubstr("(did you mean compare?)"));
-  EXPECT_THAT(with_set({"seed.x=1"}), HasSubstr("seed is no map of keys and values, but 18446744073709551615"));
-  EXPECT_THAT(with_set({"expect[7].value=1"}), HasSubstr("expect[7] is not there: the list has 2 entries"));
+  EXPECT_THAT(with_set({"seed.x=1"}), HasSubstr("seed is not a map of keys and values, but 18446744073709551615"));
+  EXPECT_THAT(with_set({"expect[7].value=1"}), HasSubstr("expect[7] does not exist: the list has 2 entries"));
   EXPECT_THAT(with_set({"threads=1", "threads=2"}), HasSubstr("threads is given twice"));
   for (const std::string typed : {"", "=", "threads", "a..b=1", "a[x]=1", ".a=1", "[0]=1"}) {
     EXPECT_THAT(with_set({typed}), HasSubstr("expected the path of a key and its value")) << typed;
@@ -309,17 +309,16 @@ TEST(ExperimentFile, LimitsTheNumberOfRunsBeforeExpandingThem) {
   }
   text += "]\nstrategies:\n";
   for (int i = 0; i < 60; ++i) text += "  s" + std::to_string(i) + ": {strategy: enumeration}\n";
-  EXPECT_EQ(
-      refusal(text),
-      "f.yaml:4:3: strategies: comes to 16800 runs (280 problems, 60 configurations) and 1008000 comparisons of one "
-      "with another; expected at most 1000000");
+  EXPECT_EQ(refusal(text),
+            "f.yaml:4:3: strategies: has 16800 runs (280 problems, 60 configurations) and 1008000 comparisons of one "
+            "with another; expected at most 1000000");
   // One fewer is accepted: 59 * 59 * 280 = 974680.
   EXPECT_EQ(refusal(text.substr(0, text.rfind("  s"))), "accepted");
 }
 
 TEST(ExperimentFile, ReportsMistakesOfYamlAndContentTogether) {
   EXPECT_EQ(refusal("seed: 1\nproblems: [{shape: 2x2}]\nseed: 2\nstrategies: {enumeration: {max_side: 10}}\n"),
-            "f.yaml:3:1: duplicate key seed; it is already in line 1\n"
+            "f.yaml:3:1: duplicate key seed; first given in line 1\n"
             "f.yaml:4:38: strategies.enumeration.max_side: expected integer from 2 to 9; got 10");
 }
 
@@ -449,7 +448,7 @@ TEST(ExperimentFile, RefusesAnInvalidPartOfTheGrid) {
               HasSubstr("f.yaml:1:69: problems[0].different: expected rows from 1 to 4, such as 2 or 1-3; got 2-5"));
   EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {columns: 3-2}}]"), HasSubstr("expected columns from"));
   EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {rows: 1}}]"),
-              HasSubstr("no two cells of this part lie so far from each other"));
+              HasSubstr("no two cells of this part have this offset"));
   EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: [r9c1]}]"), HasSubstr("expected a cell of 2x2"));
   EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {}}]"), HasSubstr("empty; expected at least one key"));
   EXPECT_THAT(refusal_of("different: [{offset: [1, 1], within: {row: 1}}]"), HasSubstr("did you mean rows?"));

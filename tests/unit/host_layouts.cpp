@@ -119,7 +119,7 @@ TEST(LayoutList, LocatesMistakes) {
             "list:9:1: region a is not connected: r1c3 lies apart from r1c1; give cells that lie apart as `regions`\n"
             "list:10:1: region b is not connected: r2c1 lies apart from r1c2; give cells that lie apart as `regions`\n"
             "aaabbbccc 1\n");
-  EXPECT_EQ(read_list("# none\n"), "list: there is no layout in it; expected 9 letters, or 3 lines of 3 letters\n");
+  EXPECT_EQ(read_list("# none\n"), "list: it contains no layout; expected 9 letters, or 3 lines of 3 letters\n");
 }
 
 TEST(LayoutList, ReportsAtMostTwentyMistakes) {
@@ -212,12 +212,12 @@ TEST(Layouts, MergeByTheirRules) {
 
 TEST(Layouts, AreRefusedWithTheirPlace) {
   EXPECT_EQ(refusal("[{shape: 1x7, layouts: all}]"),
-            "f.yaml:1:34: problems[0].layouts: all layouts are known here up to side 6; for 1x7 expected a file of "
+            "f.yaml:1:34: problems[0].layouts: `all` is available up to side 6; for 1x7 expected a file of "
             "layouts");
   EXPECT_EQ(refusal("[{shape: 1x3, layouts: all, layout: aabacbccb}]"),
-            "f.yaml:1:34: problems[0].layouts: there is a layout, too; expected one of the two");
+            "f.yaml:1:34: problems[0].layouts: contradicts `layout`; give only one of the two");
   EXPECT_EQ(refusal("[{shape: 1x3, layouts: all}, {shape: 1x3, layouts: all}]"),
-            "f.yaml:1:48: problems[1]: 1x3 layouts:all is there already, in line 1, column 20");
+            "f.yaml:1:48: problems[1]: 1x3 layouts:all is repeated; first given in line 1, column 20");
   EXPECT_THAT(
       refusal("[{shape: 1x3, layouts: no_such_file}]"),
       HasSubstr("f.yaml:1:34: problems[0].layouts: expected `all` or a file of layouts; no_such_file: cannot be "

@@ -80,7 +80,7 @@ TEST(Plan, RefusesAPluginThatCreatesNoStrategy) {
   Catalog catalog;
   catalog.add(entry, "");
   const auto made = parse_experiment("problems: [{shape: 2x2}]\nstrategies: {nothing: {}}\n", "f", catalog);
-  EXPECT_THAT(plan_refusal(made), HasSubstr("strategy nothing made nothing"));
+  EXPECT_THAT(plan_refusal(made), HasSubstr("strategy nothing returned no strategy object"));
 }
 
 TEST(Plan, RespectsOnlyAndQuantities) {
@@ -154,14 +154,13 @@ TEST(Plan, ReportsAMissingInputWithTheReasonsOfItsProducers) {
           "many signatures)",
           "echo on 2x2: grids relabelling_classes: needs grids of 2x2 from band_classes, which does not count it (not "
           "used on 2x2)",
-          "behind on 3x4: grids relabelling_classes: needs grids of 3x4 from echo, which does not count it (lacks an "
-          "input itself)",
-          "behind on 2x2: grids relabelling_classes: needs grids of 2x2 from echo, which does not count it (lacks an "
-          "input itself)",
+          "behind on 3x4: grids relabelling_classes: needs grids of 3x4 from echo, which does not count it (itself "
+          "lacks an input)",
+          "behind on 2x2: grids relabelling_classes: needs grids of 2x2 from echo, which does not count it (itself "
+          "lacks an input)",
           "burnside on 3x4: essentially_different: needs grids of 3x4, which no configuration counts exactly "
-          "(enumeration: not used on 3x4; band_classes: too many signatures; behind: lacks an input itself; echo: "
-          "lacks "
-          "an input itself)"));
+          "(enumeration: not used on 3x4; band_classes: too many signatures; behind: itself lacks an input; echo: "
+          "itself lacks an input)"));
   EXPECT_THAT(names(plan), ElementsAre("sampler on 3x4", "sampler on 2x2", "enumeration on 2x2", "burnside on 2x2"));
 }
 
@@ -171,13 +170,13 @@ TEST(Plan, RefusesACircleOnce) {
           experiment("[{shape: 2x2}, {shape: 2x3}]",
                      "{burnside: {inputs: {grids: one}}, one: {strategy: echo, inputs: {grids: two}}, "
                      "two: {strategy: echo, inputs: {grids: three}}, three: {strategy: echo, inputs: {grids: one}}}")),
-      "f:2:48: strategies.one: the inputs go in a circle: one needs grids from two, two needs grids from three, three "
+      "f:2:48: strategies.one: the inputs form a cycle: one needs grids from two, two needs grids from three, three "
       "needs grids from one");
 }
 
 TEST(Plan, RefusesUnusedInputSources) {
   EXPECT_EQ(plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, sampler: {inputs: {grids: enumeration}}}")),
-            "f:2:31: strategies.sampler: inputs.grids: the strategy takes no such input on any of the problems");
+            "f:2:31: strategies.sampler: inputs.grids: the strategy does not take this input for any of the problems");
 }
 
 TEST(Plan, UsesGivenValues) {
@@ -193,7 +192,7 @@ TEST(Plan, LocatesParametersThatAStrategyRefuses) {
   EXPECT_EQ(
       plan_refusal(experiment("[{shape: 2x2}]", "{relabelling: {low: 3}, odd: {strategy: relabelling, low: -1}}")),
       "f:2:14: strategies.relabelling: low is above high\n"
-      "f:2:37: strategies.odd: strategy relabelling failed to accept its parameters with something that is no "
+      "f:2:37: strategies.odd: strategy relabelling failed to accept its parameters with something that is not a "
       "std::exception");
 }
 
@@ -208,10 +207,9 @@ TEST(Plan, GivesRunsDistinctStableRandomStreams) {
 }
 
 TEST(Plan, RefusesDuplicateExactRuns) {
-  EXPECT_EQ(
-      plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, twin: {strategy: enumeration}}")),
-      "f:2:31: strategies.twin: counts grids just as enumeration does: the same strategy with the same parameters; "
-      "leave one of them out");
+  EXPECT_EQ(plan_refusal(experiment("[{shape: 2x2}]", "{enumeration: {}, twin: {strategy: enumeration}}")),
+            "f:2:31: strategies.twin: counts grids exactly as enumeration does, by the same strategy with the same "
+            "parameters; remove one of them");
   // Other parameters, problems or quantities are different work.
   EXPECT_EQ(make_plan(experiment("[{shape: 2x2}]", "{enumeration: {}, other: {strategy: enumeration, max_side: 5}}"))
                 .runs.size(),
@@ -243,7 +241,7 @@ TEST(Derive, ConvertsExactly) {
 TEST(MissingProducers, AreAddedInFrontAndConnected) {
   auto made = experiment("[{shape: 2x4}]", "{burnside: {}}");
   EXPECT_THAT(add_missing_producers(made, experiment_catalog),
-              ElementsAre("grids of 2x4 is counted first, by band_classes: burnside needs it"));
+              ElementsAre("grids of 2x4 is counted first, by band_classes, because burnside needs it"));
   const auto plan = make_plan(made);
   EXPECT_THAT(names(plan), ElementsAre("band_classes on 2x4", "burnside on 2x4"));
   EXPECT_THAT(plan.runs[0].quantities, ElementsAre(Quantity::grids));
@@ -263,7 +261,7 @@ TEST(MissingProducers, GetADistinctName) {
   auto made = experiment("[{shape: 2x2}, {shape: 2x3}]",
                          "{burnside: {}, band_classes: {only: 2x2}, enumeration: {only: 2x2, quantities: grids}}");
   EXPECT_THAT(add_missing_producers(made, experiment_catalog),
-              ElementsAre("grids of 2x3 is counted first, by band_classes: burnside needs it"));
+              ElementsAre("grids of 2x3 is counted first, by band_classes, because burnside needs it"));
   EXPECT_EQ(made.configurations.front().name, "band_classes_input");
 }
 
@@ -275,7 +273,8 @@ TEST(MissingProducers, AreBadInputIfTheCatalogLacksThem) {
     FAIL() << "accepted";
   } catch (const BadInput& error) {
     EXPECT_STREQ(error.what(),
-                 "f:2:14: strategies.echo: needs grids of 3x4, which no strategy counts exactly from nothing; give it: "
+                 "f:2:14: strategies.echo: needs grids of 3x4, which no strategy counts exactly without an input of "
+                 "its own; give it: "
                  "--input grids=VALUE");
   }
 }

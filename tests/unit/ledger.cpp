@@ -287,7 +287,7 @@ void wait_for_another_time(const std::filesystem::path& file) {
 }
 
 TEST_F(LedgerTest, DetectsThatItsFileWasOverwritten) {
-  const auto noticed = ThrowsMessage<StorageError>(AllOf(HasSubstr("written over"), HasSubstr("put it back")));
+  const auto noticed = ThrowsMessage<StorageError>(AllOf(HasSubstr("overwritten"), HasSubstr("Restore it")));
   Ledger{file()}.open_run(provenance("a"));
   const std::string earlier = bytes_of(file());
   {

@@ -67,13 +67,12 @@ TEST(ReadPart, AcceptsArraysNumberedFromOneOrZero) {
 }
 
 TEST(ReadPart, RefusesIncompleteArrays) {
-  EXPECT_THAT(
-      refusal_of("auto", array_task(3, 3, 7, 2)),
-      HasSubstr("2 tasks with numbers from 3 to 7 do not say of how many parts they are; expected an array from "
-                "0 or 1 on without gaps, or the part by number: --part 3/N"));
-  EXPECT_THAT(refusal_of("auto", array_task(4, 3, 5, 3)), HasSubstr("do not say"));
-  EXPECT_THAT(refusal_of("auto", array_task(2, 0, 6, 4)), HasSubstr("do not say"));  // --array=0-6:2
-  EXPECT_THAT(refusal_of("auto", array_task(9, 1, 8, 8)), HasSubstr("do not say"));
+  EXPECT_THAT(refusal_of("auto", array_task(3, 3, 7, 2)),
+              HasSubstr("2 tasks numbered 3 to 7 do not determine the number of parts. Number the array from 0 or 1 "
+                        "without gaps, or give the part: --part 3/N"));
+  EXPECT_THAT(refusal_of("auto", array_task(4, 3, 5, 3)), HasSubstr("do not determine"));
+  EXPECT_THAT(refusal_of("auto", array_task(2, 0, 6, 4)), HasSubstr("do not determine"));  // --array=0-6:2
+  EXPECT_THAT(refusal_of("auto", array_task(9, 1, 8, 8)), HasSubstr("do not determine"));
 }
 
 TEST(ReadPart, AcceptsProcessesThatWereStartedTogether) {

@@ -85,7 +85,7 @@ TEST(RuleFamilies, AreRefusedIfTheyAreNotDefined) {
   EXPECT_THAT(mistake_of("3x3", "offset:9.0"), HasSubstr("from -8 to 8"));
   EXPECT_THAT(mistake_of("3x3", "offset:0.0"), HasSubstr("differ from itself"));
   EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r5c1.r2c2"), HasSubstr("expected a cell of 2x2"));
-  EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r1c1.r2c2"), HasSubstr("in this region already"));
+  EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r1c1.r2c2"), HasSubstr("is repeated in this region"));
   EXPECT_THAT(mistake_of("2x2", "region:r1c1.r1c2.r2c2.r3c3.r4c4"), HasSubstr("has from 2 to 4 cells"));
   EXPECT_THAT(mistake_of("2x2", "region:r1c1"), HasSubstr("has from 2 to 4 cells"));
   EXPECT_THAT(mistake_of("2x2", "givens:1234"), HasSubstr("each of the 16 cells of 2x2; got 4"));

@@ -320,7 +320,7 @@ TEST(TotalsOfLayouts, ReplaceTheValuesOfVeryManyProblems) {
   EXPECT_THAT(text,
               HasSubstr("total of 1x2 layouts:all: 2 layouts, 1 problem\n  grids  48  by one, NOT AS EXPECTED\n"));
   EXPECT_THAT(text, HasSubstr("DISAGREE: total grids of 1x2 layouts:all"));
-  EXPECT_THAT(text, Not(HasSubstr("asked for as"))) << "their problems have no user-given names";
+  EXPECT_THAT(text, Not(HasSubstr("given as"))) << "their problems have no user-given names";
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ void reset_fp_and_locale() {
 /// Ends a copy of the process. Touches neither the memory shared with the parent nor anything that might be locked.
 [[noreturn]] void end_copy() {
   constexpr std::string_view text =
-      "warning: a strategy forked this process and came back in the copy, which is ended\n";
+      "warning: a strategy forked this process and returned in the copy; the copy was ended\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(1);
 }

@@ -22,7 +22,7 @@ namespace {
 template <class Error>
 [[noreturn]] void rethrow_presentable(const std::exception& error) {
   const char* const what = error.what();
-  std::string text = what == nullptr ? "(without a text)" : bounded_utf8(what);
+  std::string text = what == nullptr ? "(no message)" : bounded_utf8(what);
   if (what != nullptr && text == what) throw;
   throw Error{std::move(text)};
 }
@@ -94,7 +94,7 @@ class GuardedJob final : public Job {
     try {
       tally = call("unit", unit, [&] { return within_sizes(job_->run(unit, {context.random, poll})); });
     } catch (const Stopped&) {
-      if (!was_stopped) throw std::runtime_error{"stopped, though nobody asked it to"};
+      if (!was_stopped) throw std::runtime_error{"threw Stopped, although no stop was requested"};
     } catch (...) {
       if (!was_stopped) throw;
     }
@@ -171,7 +171,7 @@ class GuardedStrategy final : public Strategy {
   }
   std::unique_ptr<Job> prepare(const Request& request) const override {
     auto job = call("prepare", request.problem, [&] { return strategy_->prepare(request); });
-    if (job == nullptr) throw std::runtime_error{"gave no job"};
+    if (job == nullptr) throw std::runtime_error{"returned no job"};
     return std::make_unique<GuardedJob>(subject(request.problem), std::move(job));
   }
 

@@ -16,7 +16,7 @@ class Sizes {
   void add(const std::string& name) {
     if (name.size() > max_name_bytes) {
       constexpr std::size_t shown = 40;
-      throw std::runtime_error{"a name of " + bytes_text(name.size()) + ", and at most " + bytes_text(max_name_bytes) +
+      throw std::runtime_error{"a name of " + bytes_text(name.size()) + ", but at most " + bytes_text(max_name_bytes) +
                                " are accepted: " + bounded_utf8(name.substr(0, shown)) + "..."};
     }
     add_bytes(name.size());
@@ -25,7 +25,7 @@ class Sizes {
     add(name);
     const std::size_t bits = value == 0 ? 0 : msb(abs(value)) + 1;
     if (bits > max_bits) {
-      throw std::runtime_error{name + " is an integer of " + std::to_string(bits) + " bits, and at most " +
+      throw std::runtime_error{name + " is an integer of " + std::to_string(bits) + " bits, but at most " +
                                std::to_string(max_bits) + " are accepted"};
     }
     add_bytes(bits / 8);
@@ -55,7 +55,7 @@ class Sizes {
   void add_bytes(std::size_t bytes) {
     bytes_ += bytes;
     if (bytes_ > max_result_bytes) {
-      throw std::runtime_error{"names and integers are larger than " + bytes_text(max_result_bytes) + " together"};
+      throw std::runtime_error{"names and integers exceed " + bytes_text(max_result_bytes) + " in total"};
     }
   }
 

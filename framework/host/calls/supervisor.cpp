@@ -74,15 +74,15 @@ std::string where_text() {
 /// @param end  "SIGSEGV ended the program"
 void report_failure(const std::string& end) {
   const std::string text = "error: " + end + where_text() +
-                           ": what a ledger was given is kept, and the same command goes on from there; with "
-                           "--isolate process, what a plugin does while it counts ends its own run only";
+                           ". Results already in a ledger are kept; run the same command to resume. With "
+                           "--isolate process, a plugin that fails while counting ends only its own run";
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
 
 /// Warns of a crash after the child had recorded completion: in a destructor, or in code that a plugin runs at exit.
 void warn_of_crash(int status) {
   const std::string text = "warning: " + describe_exit(status) + " ended the program" + where_text() +
-                           ", when all was done: the answer is complete";
+                           " after it had finished; the results are complete";
   std::fputs((printable(text) + "\n").c_str(), stderr);
 }
 
@@ -93,14 +93,15 @@ int exit_code_after(int status) {
   }
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
-    const std::string hint = number == SIGKILL ? " (sent by another process, or for want of memory)" : "";
+    const std::string hint =
+        number == SIGKILL ? " (sent by another process, or by the kernel because memory ran out)" : "";
     if (!is_ending(number)) report_failure(describe_exit(status) + hint + " ended the program");
     return signal_base + number;
   }
   const int code = WEXITSTATUS(status);
   // A second signal ended the child at once.
   if (is_ending(code - signal_base)) return code;
-  report_failure("the program was ended with exit code " + std::to_string(code) + " before it was done,");
+  report_failure("the program was ended with exit code " + std::to_string(code) + " before it had finished,");
   return static_cast<int>(ExitCode::run_failed);
 }
 

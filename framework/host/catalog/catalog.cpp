@@ -41,7 +41,7 @@ std::optional<std::string> fault_of(const Path& directory) {
   std::error_code error;
   if (!directory.is_absolute()) {
     return "plugin directory " + printable(directory.string()) +
-           " is not absolute: write its whole path, since nothing is loaded from the current directory";
+           " is not absolute; give the full path, because plugins are not loaded relative to the current directory";
   }
   if (!std::filesystem::is_directory(directory, error)) {
     return "plugin directory " + printable(directory.string()) +
@@ -79,8 +79,8 @@ std::optional<std::string> why_damaged(Candidate& candidate) {
   std::string expected(digits, '\0');
   stream.read(expected.data(), static_cast<std::streamsize>(digits));
   if (stream && expected == candidate.sha256) return std::nullopt;
-  return "it is not as it was built: its SHA-256 is " + candidate.sha256 + ", and " + note.string() + " says " +
-         (stream ? printable(expected) : "nothing") + ": build or install it again";
+  return "it has changed since it was built: its SHA-256 is " + candidate.sha256 + ", but " + note.string() + " has " +
+         (stream ? printable(expected) : "none") + "; build or install it again";
 }
 
 void check_file(Candidate& candidate, bool allow_insecure) {
@@ -91,7 +91,7 @@ void check_file(Candidate& candidate, bool allow_insecure) {
   }
   if (!allow_insecure) {
     if (const auto reason = why_insecure(candidate.file)) {
-      candidate.refusal = *reason + ": it is not loaded, since others could have put anything into it";
+      candidate.refusal = *reason + "; not loaded, because others could have modified it";
       return;
     }
   }
@@ -187,9 +187,9 @@ std::optional<std::string> clash_of(const About& about, const std::map<Quantity,
   for (const auto& [quantity, kind] : about.yields) {
     const auto there = declared.find(quantity);
     if (there == declared.end() || there->first.info() == quantity.info()) continue;
-    return "it declares the quantity " + there->first.info().name + " as " + text_of(quantity) + ", and " +
+    return "it declares the quantity " + there->first.info().name + " as " + text_of(quantity) + ", but " +
            (there->second.empty() ? "the program" : there->second) + " as " + text_of(there->first) +
-           ": a name has one meaning, so take another name";
+           "; a name can have only one definition, so choose another name";
   }
   return std::nullopt;
 }
@@ -278,7 +278,7 @@ void Catalog::add(const PluginEntry& entry, const std::string& mathematics) {
     throw std::invalid_argument{"strategy '" + printable(about.id) + "': " + *clash};
   }
   const auto [place, is_new] = plugins_.try_emplace(about.id, entry, parse_mathematics(mathematics));
-  if (!is_new) throw std::invalid_argument{"strategy id '" + about.id + "' is taken"};
+  if (!is_new) throw std::invalid_argument{"strategy id '" + about.id + "' is already in use"};
   note_quantities(about);
 }
 
@@ -308,7 +308,7 @@ std::vector<std::string> Catalog::found_ids() const {
   return {ids.begin(), ids.end()};
 }
 
-std::string Catalog::where_looked() const {
+std::string Catalog::searched_folders() const {
   std::string text;
   for (const auto* const directories : {&options_.directories, &options_.on_demand}) {
     for (const Path& directory : *directories) {
@@ -317,7 +317,7 @@ std::string Catalog::where_looked() const {
         return is_there(library) && std::ranges::find(refusals_, library.file, &Refusal::file) != refusals_.end();
       };
       const auto refused = std::ranges::count_if(libraries_, is_refused);
-      text += (text.empty() ? "looked in " : ", ") + printable(directory.string()) + " (" +
+      text += (text.empty() ? "searched " : ", ") + printable(directory.string()) + " (" +
               counted(static_cast<std::uint64_t>(std::ranges::count_if(libraries_, is_there)), "plugin") +
               (refused > 0 ? ", " + std::to_string(refused) + " refused)" : ")");
     }

@@ -119,9 +119,9 @@ class Catalog {
   const std::vector<Refusal>& refusals() const { return refusals_; }
   /// Returns the files of open plugins without a FILE.sha256 next to them, so damage to them goes unnoticed.
   const std::vector<std::filesystem::path>& without_hash() const { return without_hash_; }
-  /// Describes where plugins were searched, for "not found" messages: "looked in /a (12 plugins), /b (1 plugin, 1
+  /// Describes where plugins were searched, for "not found" messages: "searched /a (12 plugins), /b (1 plugin, 1
   /// refused)". Empty if all were added in memory.
-  std::string where_looked() const;
+  std::string searched_folders() const;
 
   /// Returns the known quantities: the built-in ones, and those that open plugins declare.
   std::set<Quantity> quantities() const;

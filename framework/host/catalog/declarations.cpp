@@ -34,13 +34,13 @@ void check_quantity(const QuantityInfo& info) {
   const std::string name = "its quantity " + in_quotes(info.name);
   require(is_name(info.name), name + " is not snake_case");
   require(is_one_line(info.definition), name + " has no definition of one printable line");
-  require(is_one_line(info.unit), name + " does not say what it counts, in one printable line");
+  require(is_one_line(info.unit), name + " has no unit of one printable line");
   const std::string& base = info.relabelling_classes_of;
   require(base.empty() || (find_quantity(base) && base != info.name),
-          name + " follows from " + in_quotes(base) + ", which is no other quantity");
+          name + " follows from " + in_quotes(base) + ", which is not another quantity");
   require(info.under_maps == Preserved::nothing || info.under_maps == Preserved::grids ||
               info.under_maps == Preserved::symmetries,
-          name + " is kept by maps that this program does not know");
+          name + " is preserved by maps that this program does not know");
 }
 
 void check_about(const About& about) {
@@ -63,21 +63,21 @@ void check_about(const About& about) {
 
 void check_range(const ParameterSpec& spec, const std::string& name) {
   require(std::isfinite(spec.low.value_or(0)) && std::isfinite(spec.high.value_or(0)),
-          name + " has a limit that is no finite number");
+          name + " has a limit that is not finite");
   require(!spec.low || !spec.high || *spec.low <= *spec.high, name + " has an empty range");
 }
 
 void check_choices(const ParameterSpec& spec, const std::string& name) {
   const std::set<std::string> distinct{spec.choices.begin(), spec.choices.end()};
   require(!distinct.empty(), name + " has no choices");
-  require(distinct.size() == spec.choices.size(), name + " has one choice twice");
+  require(distinct.size() == spec.choices.size(), name + " has a duplicate choice");
   require(std::ranges::all_of(distinct, is_one_line), name + " has a choice that cannot be printed");
 }
 
 void check_default(const ParameterSpec& spec, const std::string& name) {
   const ParameterValue& preset = spec.default_value;
   if (std::holds_alternative<std::monostate>(preset)) {
-    require(spec.type != ParameterType::choice, "the default of " + name + " is none of its choices");
+    require(spec.type != ParameterType::choice, "the default of " + name + " is not one of its choices");
     return;
   }
   try {
@@ -85,7 +85,7 @@ void check_default(const ParameterSpec& spec, const std::string& name) {
     require(reread.index() == preset.index(), "the default of " + name + " is not of its type");
   } catch (const InvalidParameter& error) {
     throw Fault{"the default of " + name + " is " + in_quotes(gridcensus::to_string(preset)) +
-                ", but it takes: " + error.what()};
+                ", which it does not accept: " + error.what()};
   }
 }
 
@@ -96,11 +96,12 @@ void check_parameters(const std::vector<ParameterSpec>& parameters) {
     require(is_name(spec.name), name + " is not snake_case");
     require(names.insert(spec.name).second, name + " is declared twice");
     require(std::ranges::find(reserved_parameter_names(), spec.name) == reserved_parameter_names().end(),
-            name + " has a name that experiment files use for something else");
+            name + " has a name that is reserved in experiment files");
     require(is_one_line(spec.help), name + " has no help of one printable line");
     check_range(spec, name);
     if (spec.type == ParameterType::choice) check_choices(spec, name);
-    require(!spec.speed_only || !spec.part_of_question, name + " is part of the question and cannot change the answer");
+    require(!spec.speed_only || !spec.part_of_question,
+            name + " is declared both part of the question and unable to change the answer");
     check_default(spec, name);
   }
 }

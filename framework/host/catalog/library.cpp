@@ -55,7 +55,7 @@ void check_cpu_features(std::uint32_t features) {
     throw Refused{"it needs an unknown CPU feature (bit " + bits + "); this program knows bits 0 to " +
                   std::to_string(known_cpu_features.size() - 1)};
   }
-  if (!missing.empty()) throw Refused{"it was compiled for a CPU with " + missing + ", and this CPU has not"};
+  if (!missing.empty()) throw Refused{"it was compiled for a CPU with " + missing + ", which this CPU lacks"};
 }
 
 /// Returns a text of the descriptor, cautiously: the pointer comes from a file that may be damaged.
@@ -124,16 +124,16 @@ void check_versions(const GridcensusPlugin& descriptor) {
   const std::string own = side(own_release, GRIDCENSUS_API);
   if (descriptor.api != GRIDCENSUS_API) {
     const bool is_old = descriptor.api < GRIDCENSUS_API;
-    throw Refused{"it was built against " + other_side(descriptor) + ", and this is " + own +
-                  (is_old ? ": build it again with this one" : ": take that gridcensus, or build it with this one")};
+    throw Refused{"it was built against " + other_side(descriptor) + ", but this is " + own +
+                  (is_old ? "; rebuild it with this one" : "; use that gridcensus, or rebuild it with this one")};
   }
   if (descriptor.descriptor_bytes < sizeof(GridcensusPlugin)) {
     throw Refused{"its descriptor has " + std::to_string(descriptor.descriptor_bytes) +
-                  " bytes, and this program expects at least " + std::to_string(sizeof(GridcensusPlugin))};
+                  " bytes, but this program expects at least " + std::to_string(sizeof(GridcensusPlugin))};
   }
   if (is_newer(descriptor)) {
     throw Refused{"it was built against " + other_side(descriptor) + ", which is newer than this " + own +
-                  ": take that gridcensus, or build it with this one"};
+                  "; use that gridcensus, or rebuild it with this one"};
   }
 }
 
@@ -142,13 +142,14 @@ void check_versions(const GridcensusPlugin& descriptor) {
 void check_descriptor(const GridcensusPlugin& descriptor) {
   if (std::memcmp(descriptor.magic, plugin_magic, sizeof plugin_magic) != 0) {
     const std::string magic{descriptor.magic, ::strnlen(descriptor.magic, sizeof descriptor.magic)};
-    throw Refused{"its descriptor begins with '" + printable(magic) + "', and a plugin's with '" + plugin_magic + "'"};
+    throw Refused{"its descriptor begins with '" + printable(magic) + "', but that of a plugin with '" + plugin_magic +
+                  "'"};
   }
   check_versions(descriptor);
   if (const std::string toolchain = text_at(descriptor.toolchain); toolchain != GRIDCENSUS_TOOLCHAIN) {
     throw Refused{"it was built with '" + printable(toolchain) +
-                  "', and this program with '" GRIDCENSUS_TOOLCHAIN
-                  "': C++ objects cannot cross; build it again with this program's compiler and libraries"};
+                  "', but this program with '" GRIDCENSUS_TOOLCHAIN
+                  "', so they cannot exchange C++ objects; rebuild it with this program's compiler and libraries"};
   }
   check_cpu_features(descriptor.cpu_features);
   if (descriptor.entry == nullptr) throw Refused{"its descriptor has no entry function"};
@@ -156,7 +157,7 @@ void check_descriptor(const GridcensusPlugin& descriptor) {
 
 std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
   const auto refuse = [&text](const std::string& what) {
-    return Refused{"it names its mathematics as '" + printable(text) + "', where " + what};
+    return Refused{"its list of counting libraries, '" + printable(text) + "', is invalid: " + what};
   };
   std::vector<MathematicsUse> uses;
   std::istringstream entries{text};
@@ -169,7 +170,7 @@ std::vector<MathematicsUse> parse_mathematics(const std::string& text) {
     std::istringstream names{entry.substr(equals + 1)};
     for (std::string name; std::getline(names, name, ',');) {
       const auto quantity = find_quantity(name);
-      if (!quantity) throw refuse("'" + printable(name) + "' is no quantity");
+      if (!quantity) throw refuse("'" + printable(name) + "' is not a quantity");
       use.quantities.insert(*quantity);
     }
     if (use.quantities.empty()) throw refuse("'" + printable(entry) + "' names no quantity");
@@ -185,13 +186,13 @@ Plugin open_plugin(const std::filesystem::path& file) {
   const boost::dll::shared_library& library = keep(open_library(file));
   if (!library.has(descriptor_symbol)) {
     throw Refused{std::string{"it has no symbol '"} + descriptor_symbol +
-                  "': it is a library, but no gridcensus plugin (GRIDCENSUS_PLUGIN exports that symbol)"};
+                  "', so it is not a gridcensus plugin (GRIDCENSUS_PLUGIN exports that symbol)"};
   }
   const auto& descriptor = library.get<const GridcensusPlugin>(descriptor_symbol);
   check_descriptor(descriptor);
   try {
     const auto* const entry = static_cast<const PluginEntry*>(descriptor.entry());
-    if (entry == nullptr) throw Refused{"its entry function gives no plugin"};
+    if (entry == nullptr) throw Refused{"its entry function returned no plugin"};
     if (const auto fault = find_fault(entry->about(), entry->parameters())) throw Refused{*fault};
     Plugin plugin{*entry, parse_mathematics(descriptor.mathematics == nullptr ? "" : text_at(descriptor.mathematics))};
     plugin.built_against = other_side(descriptor);
@@ -201,7 +202,7 @@ Plugin open_plugin(const std::filesystem::path& file) {
   } catch (const std::exception& error) {
     throw Refused{"its entry function threw: " + printable(error.what())};
   } catch (...) {
-    throw Refused{"its entry function threw something that is no std::exception"};
+    throw Refused{"its entry function threw something that is not a std::exception"};
   }
 }
 

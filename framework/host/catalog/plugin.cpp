@@ -93,9 +93,9 @@ namespace {
 /// Returns why a strategy that supports such rules refuses those of a problem, or nullopt if it does not.
 std::optional<std::string> rules_refusal(SupportedRules taken, const Problem& problem) {
   if (taken == SupportedRules::classic && !problem.rules.are_classic())
-    return "it needs classic rules: rows, columns and boxes, and nothing else";
+    return "it needs classic rules: only rows, columns and boxes";
   if (taken == SupportedRules::different_cells && !problem.symbols_are_alike())
-    return "it needs symbols that are alike, and givens, `allowed` or relations tell them apart";
+    return "it needs interchangeable symbols, but givens, `allowed` or relations distinguish them";
   return std::nullopt;
 }
 

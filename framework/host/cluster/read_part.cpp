@@ -41,8 +41,8 @@ std::optional<Part> part_of_array(const Environment& environment) {
   // Tasks 3-5, or 3,7, are some tasks of an array, submitted again; its size is unknown.
   if (first > 1 || last < task || task < first || last - first + 1 != count) {
     throw part_error(fmt::format(
-        "auto: {} tasks with numbers from {} to {} do not say of how many parts they are; expected an array "
-        "from 0 or 1 on without gaps, or the part by number: --part {}/N",
+        "auto: {} tasks numbered {} to {} do not determine the number of parts. Number the array from 0 or 1 without "
+        "gaps, or give the part: --part {}/N",
         count, first, last, task));
   }
   return Part{task - first + 1, count};

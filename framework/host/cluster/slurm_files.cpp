@@ -88,7 +88,7 @@ trap 'told_by TERM' TERM
 # After TERM, Slurm knows what comes next. After USR1, the task goes back into the queue.
 leave() {
   if [[ $told == USR1 ]] && ((${SLURM_RESTART_COUNT:-0} < most_restarts)); then
-    echo "$(date): the time is up; what is counted is saved, and the task is back in the queue"
+    echo "$(date): time limit reached; finished work is saved, and the task is queued again"
     scontrol requeue "$SLURM_JOB_ID"
   fi
   exit 4

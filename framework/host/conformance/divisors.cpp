@@ -78,7 +78,7 @@ Integer factor_by_theorem(const Prepared& prepared, const Common& common) {
 std::string check_divisors(Subject& subject) {
   const auto& yields = subject.plugin().about.yields;
   if (std::ranges::all_of(yields, [&](const auto& yield) { return subject.is_sampled(yield.quantity); })) {
-    throw CheckSkipped{"what is sampled has no divisors"};
+    throw CheckSkipped{"sampled values have no divisors"};
   }
   const TimeBudget effort = subject.effort(3);
   std::vector<Shape> tried;

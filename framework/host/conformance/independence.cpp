@@ -61,11 +61,11 @@ std::set<std::string> counting_libraries() {
 
 std::string check_independence(Subject& subject) {
   const Plugin& plugin = subject.plugin();
-  if (plugin.program != nullptr) throw CheckSkipped{"it is a program, and only its description says what it is"};
+  if (plugin.program != nullptr) throw CheckSkipped{"it is a program, so only its description identifies its method"};
   subject.report_step("nm " + plugin.file.string());
   const std::string symbols = symbols_of(plugin.file);
   // A stripped library has only the dynamic symbols left, which nm does not show.
-  if (symbols.empty()) throw CheckSkipped{"its symbols are stripped, or there is no nm (of the binutils) to read them"};
+  if (symbols.empty()) throw CheckSkipped{"its symbols are stripped, or nm (from binutils) is missing to read them"};
   const auto found = namespaces_in(symbols);
   std::set<std::string> declared;
   for (const auto& use : plugin.mathematics) declared.insert(use.library);

@@ -55,7 +55,8 @@ std::size_t refused_on(Subject& subject, const Strategy& strategy, Shape shape) 
   if (offer_of(*other) != offer) throw CheckFailed{what + " has two answers"};
   for (const auto& [quantity, reason] : offer.refused) {
     if (reason.size() < min_reason_bytes) {
-      throw CheckFailed{fmt::format("{}: {}: \"{}\" is no reason that helps anybody", what, name_of(quantity), reason)};
+      throw CheckFailed{
+          fmt::format("{}: {}: the reason \"{}\" is too short to help a user", what, name_of(quantity), reason)};
     }
   }
   return offer.refused.size();

@@ -101,7 +101,7 @@ CheckResult result_of(const Check& check, Subject& subject, const std::vector<st
     result.text = error.what();
   } catch (...) {
     result.result = Result::fails;
-    result.text = "something that is no std::exception was thrown";
+    result.text = "threw something that is not a std::exception";
   }
   result.notes = subject.take_notes();
   return result;
@@ -124,8 +124,7 @@ std::string loaded_text(const Plugin& plugin) {
   std::error_code error;
   const bool has_hash = std::filesystem::exists(plugin.file.string() + ".sha256", error);
   return fmt::format("built against {}, with this program's toolchain; {}", plugin.built_against,
-                     has_hash ? "its SHA-256 is the one that its build wrote down"
-                              : "no file beside it says what its SHA-256 should be");
+                     has_hash ? "its SHA-256 is the one that its build wrote down" : "no .sha256 file is next to it");
 }
 
 }  // namespace

@@ -41,10 +41,10 @@ std::string check_stop(Subject& subject) {
     if (prepared == nullptr) continue;
     tried.push_back(shape);
     for (std::uint64_t unit = 0; unit < std::min(prepared->job->units(), units_stopped); ++unit) {
-      subject.report_step(unit_name(unit, shape) + " is told to stop");
+      subject.report_step(unit_name(unit, shape) + " is asked to stop");
       switch (stop_in_the_middle(*prepared->job, unit, subject.seed())) {
-        case Seen::at_once: return unit_name(unit, shape) + ": told to stop in its middle, and stopped";
-        case Seen::late: throw CheckFailed{unit_name(unit, shape) + " sees that it shall stop, and goes on"};
+        case Seen::at_once: return unit_name(unit, shape) + ": stopped when asked to midway";
+        case Seen::late: throw CheckFailed{unit_name(unit, shape) + " sees the stop request, but continues"};
         case Seen::never:
           throw CheckFailed{fmt::format("{} took longer than {:.0f} s, and asked less than three times whether to stop",
                                         unit_name(unit, shape), short_unit.count())};

@@ -213,7 +213,7 @@ std::string unit_result_text(const Job& job, std::uint64_t unit, std::uint64_t s
   } catch (const std::exception& error) {
     return std::string{"throws "} + error.what();
   } catch (...) {
-    return "throws something that is no std::exception";
+    return "throws something that is not a std::exception";
   }
 }
 

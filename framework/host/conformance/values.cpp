@@ -139,9 +139,9 @@ std::string check_values(Subject& subject) {
     throw CheckSkipped{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
   std::string against;
   for (const auto& name : compared.against) against += (against.empty() ? "" : ", ") + name;
-  return fmt::format("{} of {}, held against: {}",
+  return fmt::format("{} of {}, compared with: {}",
                      compared.values == 1 ? "1 value" : fmt::format("{} values", compared.values), names_of(tried),
-                     against.empty() ? "nothing, since nobody else has them" : against);
+                     against.empty() ? "nothing, because no other source has them" : against);
 }
 
 }  // namespace gridcensus::host::conformance

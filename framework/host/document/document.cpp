@@ -260,7 +260,7 @@ class TreeBuilder final : public YAML::EventHandler {
     // `value: 1,000,000` between braces is split at its commas; the form reports that, and needs all groups.
     const bool is_group = key.size() == 3 && key.find_first_not_of("0123456789") == std::string::npos;
     if (!is_new && !is_group) {
-      report(where, "duplicate key " + key + "; it is already in line " + std::to_string(first->second.line));
+      report(where, "duplicate key " + key + "; first given in line " + std::to_string(first->second.line));
       level.drops_member = true;
     }
   }

@@ -27,7 +27,7 @@ std::optional<std::string> nearest_choice(const Form& form, const std::string& t
 constexpr std::size_t max_digits = 10'000;
 
 /// The hint on digit separators.
-constexpr std::string_view separator_hint = "; put a separator before every three digits: 28_200_960 or 28,200,960";
+constexpr std::string_view separator_hint = "; a separator goes before every three digits: 28_200_960 or 28,200,960";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

@@ -64,12 +64,12 @@ Form quantity_form(const Catalog& catalog) {
 Form budget_form() {
   constexpr double max_seconds = 1e9;
   return map({
-      optional(
-          "seconds", real({0, max_seconds, true, false}),
-          "Wall-clock seconds after which no further unit begins; what is done is kept, and the rest can be resumed.",
-          "no limit", "3600"),
+      optional("seconds", real({0, max_seconds, true, false}),
+               "Wall-clock seconds after which no further unit starts. Finished units are kept, and the rest can be "
+               "resumed.",
+               "no limit", "3600"),
       optional("memory", scalar(Form::Kind::memory),
-               "A run whose forecast is above it does not begin. A whole number of KiB, MiB, GiB or TiB.", "no limit",
+               "A run with a higher forecast does not start. A whole number of KiB, MiB, GiB or TiB.", "no limit",
                "8 GiB"),
   });
 }
@@ -79,11 +79,11 @@ Form isolation_form() {
   Form form = choice({"process", "none"});
   form.map_instead.push_back(map({
       optional("memory", scalar(Form::Kind::memory),
-               "What one process may have in memory. A whole number of KiB, MiB, GiB or TiB.",
-               "what the machine has, divided by the threads", "4 GiB"),
+               "Memory limit of one process. A whole number of KiB, MiB, GiB or TiB.",
+               "memory of the machine divided by the threads", "4 GiB"),
       optional("unit_seconds", real({0, max_seconds, true, false}),
-               "Wall-clock seconds after which a unit, `prepare` or `conclude` that has not ended is given up.",
-               "no limit", "600"),
+               "Wall-clock seconds after which an unfinished unit, `prepare` or `conclude` is aborted.", "no limit",
+               "600"),
   }));
   return form;
 }
@@ -94,7 +94,7 @@ Field offset_field() {
 }
 
 Field wrap_field() {
-  return optional("wrap", scalar(Form::Kind::boolean), "Whether the grid is closed to a torus.", "false", "true");
+  return optional("wrap", scalar(Form::Kind::boolean), "If true, the grid is closed to a torus.", "false", "true");
 }
 
 /// Returns the field for the part of the grid to which an offset is limited.
@@ -116,7 +116,7 @@ Form allowed_form() {
   return map({
       required("cells", or_list(scalar(Form::Kind::text)), "The cells, in any number.", "[r1c1, r2c2]"),
       required("symbols", or_list(scalar(Form::Kind::text)),
-               "The symbols that they may have; `odd` and `even` stand for all of those.", "[1, 3]"),
+               "The symbols that they may have; `odd` and `even` mean all such symbols.", "[1, 3]"),
   });
 }
 
@@ -127,7 +127,7 @@ Form relation_form() {
   offset.is_required = false;
   Form form = map({
       optional("cells", list(scalar(Form::Kind::text), "cell", true),
-               "Two cells, or more of which each two are related, in this order.", "", "[r1c1, r1c2]"),
+               "Two cells, or more cells of which every two are related, in this order.", "", "[r1c1, r1c2]"),
       std::move(offset),
       wrap_field(),
       within_field(),
@@ -152,40 +152,39 @@ std::vector<Field> rules_fields() {
   givens.map_instead.push_back(dictionary(text, "cell"));
   return {
       optional("rules", or_list(scalar(Form::Kind::rules)),
-               "What holds beyond rows and columns: a name, or several that hold together (docs/rules.md).", "classic",
+               "Rules beyond rows and columns: a name, or several that apply together (docs/rules.md).", "classic",
                "[diagonals, anti_knight]"),
       optional("layout", or_list(text),
-               "Jigsaw boxes in the place of boxes: N lines of N letters, or one line of N^2, a letter for each.",
-               "none", "[aabb, aabb, ccdd, ccdd]"),
+               "Jigsaw boxes instead of boxes: N lines of N letters, or one line of N^2, one letter per box.", "none",
+               "[aabb, aabb, ccdd, ccdd]"),
       optional("regions", list(list(text, "cell", true), "region", true),
-               "Further sets of cells that differ: N of them hold every symbol once.", "none",
+               "Further sets of cells that differ: a set of N cells has every symbol once.", "none",
                "[[r1c1, r2c2, r3c3, r4c4]]"),
       optional("different", list(std::move(pair), "pair", true),
-               "Pairs of cells that differ, or an offset: all cells that lie so far from each other.", "none",
+               "Pairs of cells that differ, or an offset: all pairs of cells with this offset.", "none",
                "[[r1c1, r4c4], {offset: [1, 2], wrap: true}, {offset: [1, 1], within: {rows: 1-2}}]"),
       optional("givens", std::move(givens),
-               "Symbols that cells have: N^2 characters in one line or several, `.` or 0 for a free cell; or a map of "
+               "Given symbols: N^2 characters in one line or several, `.` or 0 for a free cell; or a map of "
                "cells. Symbols are 1 to 9, then A to Z.",
                "none", "{r1c1: 4, r2c3: 1}"),
-      optional("allowed", list(allowed_form(), "restriction", true), "Cells that may not have every symbol.", "none",
-               "[{cells: [r1c1, r2c2], symbols: [1, 3]}]"),
+      optional("allowed", list(allowed_form(), "restriction", true), "Cells that may have only some of the symbols.",
+               "none", "[{cells: [r1c1, r2c2], symbols: [1, 3]}]"),
       optional("less", list(list(text, "cell", true), "chain", true),
                "Cells of which each has a smaller value than the next: pairs, or thermometers.", "none",
                "[[r1c1, r1c2, r2c3]]"),
       optional("consecutive", choice({"never"}),
                "`never`: values of cells that share a side do not differ by 1; the same as `rules: non_consecutive`.",
                "no rule", "never"),
-      optional(
-          "relations", list(relation_form(), "relation", true),
-          "What holds for the values of two cells: each two of some cells, or all that lie so far from each other.",
-          "none", "[{cells: [r1c1, r1c2], difference: 2}, {offset: [0, 1], table: [[1, 3], [2, 4]]}]"),
+      optional("relations", list(relation_form(), "relation", true),
+               "Relations between the values of two cells: every two of some cells, or all pairs with an offset.",
+               "none", "[{cells: [r1c1, r1c2], difference: 2}, {offset: [0, 1], table: [[1, 3], [2, 4]]}]"),
   };
 }
 
 /// Returns the key that makes a problem, or an answer, that of each layout of a list.
 Field layouts_field() {
   return optional("layouts", scalar(Form::Kind::text),
-                  "In the place of `layout`, every layout of a list, and their total (docs/rules.md): `all`, or a file "
+                  "Instead of `layout`, every layout of a list, and their total (docs/rules.md): `all`, or a file "
                   "of layouts, relative to the folder of this file.",
                   "none", "all");
 }
@@ -209,10 +208,10 @@ Form problem_form() {
 Form expectation_form(const Form& quantity) {
   Form form = map({
       required("shape", scalar(Form::Kind::square), "One shape, among the problems or the transpose of one.", "2x2"),
-      required("quantity", quantity, "What was counted; some configuration must yield it.", "grids"),
+      required("quantity", quantity, "The quantity; some configuration must yield it.", "grids"),
       required("value", scalar(Form::Kind::count),
-               "The known answer, in digits; 28_200_960 and \"28,200,960\" will do. Quotes do no harm.", "288"),
-      required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
+               "The known answer, in digits; 28_200_960 and \"28,200,960\" are accepted. Quotes are optional.", "288"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it is published.", "OEIS A107739"),
   });
   std::ranges::move(rules_fields(), std::back_inserter(form.fields));
   form.fields.push_back(layouts_field());
@@ -226,29 +225,30 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity, const Form
   Form supply = scalar(Form::Kind::configured);
   supply.map_instead.push_back(map({
       required("value", scalar(Form::Kind::count),
-               "The value, in digits; of the one problem that the configuration is used on.", "6670903752021072936960"),
-      required("source", scalar(Form::Kind::text), "Who found it, and where it stands.", "OEIS A107739"),
+               "The value, in digits, for the one problem that the configuration is used on.",
+               "6670903752021072936960"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it is published.", "OEIS A107739"),
   }));
   Form inputs = dictionary(std::move(supply), "input");
   inputs.choices = known.choices;
   inputs.notes_on_choices = known.notes_on_choices;
   return {
       optional("strategy", std::move(strategy),
-               "The id of the strategy. Needed where the configuration has a name of its own, as every further "
+               "The id of the strategy. Required if the configuration has another name, as every further "
                "configuration of a strategy does.",
                "the name of the configuration", "band_classes"),
       optional("sweep", std::move(sweep),
-               "Lists of values of parameters. Each combination of them is a configuration of its own, named after "
-               "it: `mc@samples=1000@mode=sharp`. A list in the place of a parameter's value does the same.",
+               "Lists of parameter values. Each combination is a separate configuration, named after "
+               "it: `mc@samples=1000@mode=sharp`. A list instead of a parameter's value has the same effect.",
                "one configuration", "{samples: [1000, 10000], mode: [source, sharp]}"),
-      optional("quantities", or_list(std::move(quantity)), "What it is to count.", "all that the strategy yields",
+      optional("quantities", or_list(std::move(quantity)), "The quantities to count.", "all that the strategy yields",
                "[grids]"),
       optional("only", or_list(scalar(Form::Kind::square)),
-               "The shapes it is used on; each must be among the problems.", "all problems", "[3x3]"),
+               "The shapes on which it is used; each must be among the problems.", "all problems", "[3x3]"),
       optional(
           "inputs", std::move(inputs),
           "For each quantity that the strategy takes as an input, the configuration that counts it, or a value with "
-          "its source. What rests on such a value says so, and the value is compared like an answer.",
+          "its source. Results that depend on such a value are marked, and the value is compared like an answer.",
           "the only configuration that counts it exactly", "{grids: band_classes}"),
       optional("budget", budget_form(), "Limits for each run of this configuration.", "no limit",
                "{seconds: 600, memory: 8 GiB}"),
@@ -300,7 +300,7 @@ Form strategies_form(const Catalog& catalog) {
   form.needs_entry = true;
   form.variant_key = "strategy";
   form.variant_noun = "strategy";
-  form.variant_places = catalog.where_looked();
+  form.variant_places = catalog.searched_folders();
   for (const auto& [id, plugin] : catalog.plugins()) form.variants.emplace(id, configuration_form(plugin, known));
   return form;
 }
@@ -312,46 +312,45 @@ Form experiment_form(const Catalog& catalog) {
       optional("title", scalar(Form::Kind::text), "The question that the experiment asks.", "the name of the file",
                "Do the exact strategies agree?"),
       required("problems", list(problem_form(), "problem", true),
-               "What is to be counted. A list in an entry stands for each of its values, several lists for every "
-               "combination; the whole comes to at most " +
-                   std::to_string(max_problems) + " problems, each of them once; lists of layouts may add " +
+               "The problems to count. A list in an entry means each of its values, several lists every "
+               "combination, at most " +
+                   std::to_string(max_problems) + " problems, each counted once; lists of layouts may add " +
                    std::to_string(max_listed_problems) + ".",
                "[{shape: 2x3}, {box_rows: 1, box_cols: [1, 2, 3]}]"),
       required("strategies", strategies_form(catalog),
-               "How it is counted: configurations by name, each with the parameters of its strategy (see `gridcensus "
-               "describe STRATEGY`). A name that is the id of a strategy means that strategy.",
+               "The configurations by name, each with the parameters of its strategy (see `gridcensus "
+               "describe STRATEGY`). A name that is the id of a strategy selects that strategy.",
                "{enumeration: {}, transposed: {strategy: band_classes, orientation: transposed}}"),
       optional("seed", or_list(integer(0, std::numeric_limits<std::uint64_t>::max())),
-               "Of the random numbers. The same seed gives the same estimates, whatever the number of threads. With a "
-               "list, each configuration that samples does so with each of them (`mc@seed=1`), and their spread is "
+               "Random seed. The same seed gives the same estimates for any number of threads. With a list, every "
+               "sampling configuration is repeated with each seed (`mc@seed=1`), and the spread of the results is "
                "tested.",
                "1", "[1, 2, 3]"),
-      optional("threads", integer(1, 1024), "How many threads work at once.", "one for each core", "2"),
-      optional(
-          "compare",
-          map({
-              optional("confidence", real({0.5, 1, false, true}),
-                       "The chance that an experiment in which all is well is not called a disagreement; the tests "
-                       "are corrected for their number.",
-                       "0.99", "0.99"),
-          }),
-          "How the answers are compared.", "as below", "{confidence: 0.999}"),
+      optional("threads", integer(1, 1024), "Number of threads.", "one per core", "2"),
+      optional("compare",
+               map({
+                   optional("confidence", real({0.5, 1, false, true}),
+                            "Probability that an experiment without errors reports no disagreement, corrected for the "
+                            "number of tests.",
+                            "0.99", "0.99"),
+               }),
+               "Settings of the comparison.", "as below", "{confidence: 0.999}"),
       optional("expect", list(expectation_form(quantity_form(catalog)), "answer", false),
-               "Known answers. Each is compared with the counted values and never used as an input.", "none",
+               "Known answers. Each is compared with the results, but never used as an input.", "none",
                "[{shape: 2x2, quantity: grids, value: 288, source: OEIS A107739}]"),
       optional("published", or_list(scalar(Form::Kind::text)),
                "Files of further published values, in the form of those that come with the program "
-               "(share/gridcensus/published_values); relative to the folder of this file. Each value is "
-               "compared with the counted values and never used as an input.",
+               "(share/gridcensus/published_values); relative to the folder of this file. Each value is compared with "
+               "the results, but never used as an input.",
                "none", "my_values.yaml"),
       optional("budget", budget_form(), "Limits for the whole experiment.", "no limit",
                "{seconds: 3600, memory: 16 GiB}"),
       optional("isolate", isolation_form(),
-               "`process`, or a map of limits: runs do their work in processes of their own, so that a strategy that "
-               "crashes, hangs or eats memory ends its own run only. `none`: in this process.",
+               "`process`, or a map of limits: runs work in separate processes, so a strategy that crashes, hangs or "
+               "uses too much memory ends only its own run. `none`: in this process.",
                "none", "process"),
       optional("ledger", scalar(Form::Kind::text),
-               "The file that keeps finished units and outcomes, relative to the current directory.",
+               "The file that stores finished units and outcomes, relative to the current directory.",
                "chosen by the program", "cross_validation.ledger"),
   });
 }

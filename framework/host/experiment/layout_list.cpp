@@ -40,7 +40,7 @@ class ListReader {
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     end_block();
-    if (layouts_.empty() && mistakes_ == 0) reject({file_}, "there is no layout in it; " + expected());
+    if (layouts_.empty() && mistakes_ == 0) reject({file_}, "it contains no layout; " + expected());
     return std::move(layouts_);
   }
 

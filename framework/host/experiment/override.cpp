@@ -63,10 +63,10 @@ class Walk {
   Node* item(Node& list, std::size_t place) {
     walked_ += "[" + std::to_string(place) + "]";
     if (list.kind == Node::Kind::sequence && place < list.items.size()) return &list.items[place];
-    return refuse(walked_ + " is not there: " +
+    return refuse(walked_ + " does not exist: " +
                   (list.kind == Node::Kind::sequence
                        ? "the list has " + counted(list.items.size(), "entry", "entries") + ", the first is [0]"
-                       : describe(list) + " stands there"));
+                       : "the value is " + describe(list)));
   }
 
   Node* member(Node& map, const std::string& key) {
@@ -77,14 +77,14 @@ class Walk {
       map = Node{.kind = Node::Kind::map, .where = override_.value.where};
     }
     if (map.kind == Node::Kind::refused) return nullptr;
-    if (map.kind != Node::Kind::map) return refuse(above + " is no map of keys and values, but " + describe(map));
+    if (map.kind != Node::Kind::map) return refuse(above + " is not a map of keys and values, but " + describe(map));
     if (Node* const found = map.find(key)) return found;
     if (above == "strategies") {
       std::vector<std::string> names;
       for (const auto& [name, where, value] : map.members) names.push_back(name);
       const bool is_typed = !map.where.option.empty();
-      return refuse((is_typed ? "no strategy of --with is called " : "no configuration of this file is called ") +
-                        excerpt(key) + "; there are: " + joined(names),
+      return refuse((is_typed ? "--with gives no strategy " : "this file has no configuration ") + excerpt(key) +
+                        "; known: " + joined(names),
                     nearest_name(key, names));
     }
     const Location& where = override_.value.where;

@@ -125,7 +125,7 @@ class Reader {
       if (value->is_refused()) continue;
       const auto seed = integer_of(*value)->convert_to<std::uint64_t>();
       if (std::ranges::find(seeds, seed) != seeds.end()) {
-        reject(value->where, "seed", std::to_string(seed) + " is in this list already");
+        reject(value->where, "seed", std::to_string(seed) + " is repeated in this list");
       } else {
         seeds.push_back(seed);
       }
@@ -161,7 +161,7 @@ class Reader {
     }
     if (total > max_problems) {
       reject(node.where, "problems",
-             "comes to " + counted(total, "problem") + "; expected at most " + std::to_string(max_problems));
+             "has " + counted(total, "problem") + "; expected at most " + std::to_string(max_problems));
       return;
     }
     knows_problems_ = true;
@@ -170,7 +170,7 @@ class Reader {
       read_problem(node.items[i], "problems[" + std::to_string(i) + "]");
     if (listed_problems_ > max_listed_problems) {
       reject(node.where, "problems",
-             "the lists of layouts come to " + counted(listed_problems_, "problem") + "; expected at most " +
+             "the lists of layouts have " + counted(listed_problems_, "problem") + "; expected at most " +
                  std::to_string(max_listed_problems));
     }
     number_of_problems_ += listed_problems_;
@@ -229,7 +229,7 @@ class Reader {
       // A list has it, too; it is counted once.
     } else if (first->second.words == words) {
       const Location& there = first->second.where;
-      reject(where, path, "problem " + to_string(problem) + " is there already, " + place_text(there));
+      reject(where, path, "problem " + to_string(problem) + " is repeated; first given " + place_text(there));
     } else {
       experiment_.repeated_problems.push_back({problem, first->second.where, where});
     }
@@ -245,7 +245,7 @@ class Reader {
   void add_layouts(const Node& entry, const Node& layouts, const Entry& at) {
     auto asked = host::read_rules(entry, at.shape, at.path, diagnostics_);
     if (asked && !asked->rules.layout.empty()) {
-      reject(layouts.where, at.path + ".layouts", "there is a layout, too; expected one of the two");
+      reject(layouts.where, at.path + ".layouts", "contradicts `layout`; give only one of the two");
       asked.reset();
     }
     if (!asked || layouts.is_refused()) {
@@ -261,7 +261,7 @@ class Reader {
                     .where = at.where};
     const auto known = std::ranges::find(experiment_.layout_lists, list.name, &LayoutList::name);
     if (known != experiment_.layout_lists.end()) {
-      reject(at.where, at.path, list.name + " is there already, " + place_text(known->where));
+      reject(at.where, at.path, list.name + " is repeated; first given " + place_text(known->where));
       return;
     }
     const auto mistakes = diagnostics_.size();
@@ -290,7 +290,7 @@ class Reader {
     const int side = list.common.shape.side();
     if (side > max_side_of_all_layouts) {
       reject(node.where, at.path + ".layouts",
-             "all layouts are known here up to side " + std::to_string(max_side_of_all_layouts) + "; for " +
+             "`all` is available up to side " + std::to_string(max_side_of_all_layouts) + "; for " +
                  to_string(list.common.shape) + " expected a file of layouts");
       return {};
     }
@@ -336,7 +336,7 @@ class Reader {
     const Integer pairs = runs * without_seeds;
     if (pairs > max_pairs) {
       reject(node.where, "strategies",
-             "comes to " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
+             "has " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
                  counted(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
                  (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + ") and " + to_decimal(pairs) +
                  " comparisons of one with another; expected at most " + std::to_string(max_pairs));
@@ -428,7 +428,7 @@ class Reader {
                  " needs another name");
     }
     if (member.key == "published" || member.key == "expected") {
-      reject(member.where, path, member.key + " is what the known answers are called; expected another name");
+      reject(member.where, path, member.key + " is reserved for the known answers; choose another name");
     }
     read_quantities(node, configuration);
     if (const auto* only = node.find_accepted("only")) read_only(*only, configuration, path + ".only");
@@ -537,9 +537,9 @@ class Reader {
       if (configuration.name.starts_with(producer + "@")) variants.push_back(configuration.name);
     }
     if (producer == consumer.name) {
-      mistake.message = "a configuration cannot feed itself";
+      mistake.message = "a configuration cannot be its own input";
     } else if (found == nullptr && !variants.empty()) {
-      mistake.message = producer + " is swept; name one of its configurations: " + joined(variants);
+      mistake.message = producer + " is a sweep; name one of its configurations: " + joined(variants);
     } else if (found == nullptr) {
       const bool is_typed = !consumer.where.option.empty();
       mistake.message =

@@ -61,7 +61,7 @@ class RulesReader {
         is_sound_ = false;
         continue;
       }
-      if (spec_.families.contains(word.scalar)) reject(word.where, "rules", word.scalar + " is in this list already");
+      if (spec_.families.contains(word.scalar)) reject(word.where, "rules", word.scalar + " is repeated in this list");
       try {
         add_rule(shape_, word.scalar, spec_);
       } catch (const InvalidRules& error) {
@@ -129,7 +129,7 @@ class RulesReader {
         const auto cell = read_cell(name, "regions");
         is_whole = is_whole && cell.has_value();
         if (cell && std::ranges::find(region, *cell) != region.end()) {
-          reject(name.where, "regions", name.scalar + " is in this region already");
+          reject(name.where, "regions", name.scalar + " is repeated in this region");
           is_whole = false;
         }
         if (cell) region.push_back(*cell);
@@ -184,7 +184,7 @@ class RulesReader {
     if (!cells) return {};
     std::erase_if(pairs,
                   [&](const CellPair& pair) { return !cells->contains(pair.first) || !cells->contains(pair.second); });
-    if (pairs.empty()) reject(part->where, key, "no two cells of this part lie so far from each other");
+    if (pairs.empty()) reject(part->where, key, "no two cells of this part have this offset");
     return pairs;
   }
 
@@ -329,7 +329,7 @@ class RulesReader {
       const auto cell = read_cell(name, key);
       is_whole = is_whole && cell.has_value();
       if (cell && std::ranges::find(cells, *cell) != cells.end()) {
-        reject(name.where, key, name.scalar + " is in this list already");
+        reject(name.where, key, name.scalar + " is repeated in this list");
         is_whole = false;
       }
       if (cell) cells.push_back(*cell);
@@ -448,7 +448,7 @@ std::string other_name(const Problem& problem, const std::map<Problem, std::stri
   const std::string& words = own == asked_words.end() ? problem.rules.text() : own->second;
   const std::string name = to_string(problem);
   const std::string asked = to_string(problem.shape) + (words == Rules{}.text() ? "" : " " + words);
-  return name == asked ? "" : name + ": asked for as " + words;
+  return name == asked ? "" : name + ": given as " + words;
 }
 
 }  // namespace gridcensus::host

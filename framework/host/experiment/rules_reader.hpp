@@ -37,7 +37,7 @@ std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape
 /// Returns the N lines of a layout that is given as one line of N^2 letters; returns other lines unchanged.
 std::vector<std::string> lines_of_layout(Shape shape, std::vector<std::string> lines);
 
-/// Returns "3x3 windows: asked for as region:r2c2.r2c3..." if the problem's name differs from the words in the file,
+/// Returns "3x3 windows: given as region:r2c2.r2c3..." if the problem's name differs from the words in the file,
 /// else an empty text.
 ///
 /// @param asked_words  the file's words for the rules of problems, if not in canonical form

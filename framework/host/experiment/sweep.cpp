@@ -38,7 +38,7 @@ std::vector<Axis> axes_of(const Node& configuration, const std::vector<Parameter
     const Node* const swept = list_in(sweep, spec.name);
     if (swept != nullptr && configuration.find(spec.name) != nullptr) {
       diagnostics.push_back({swept->where, path + ".sweep." + spec.name,
-                             spec.name + " has a value beside the sweep, too; leave one of them out", std::nullopt});
+                             spec.name + " has both a value and a sweep; remove one of them", std::nullopt});
     }
     const Node* const list = swept != nullptr ? swept : inline_list;
     if (list == nullptr) continue;
@@ -51,7 +51,7 @@ std::vector<Axis> axes_of(const Node& configuration, const std::vector<Parameter
           axis.values, [&](const auto& other) { return other.first == value || other.second == suffix; });
       if (is_there) {
         diagnostics.push_back({list->items[i].where, path + (swept != nullptr ? ".sweep." : ".") + spec.name,
-                               gridcensus::to_string(value) + " is in this list already", std::nullopt});
+                               gridcensus::to_string(value) + " is repeated in this list", std::nullopt});
       }
       axis.values.emplace_back(value, std::move(suffix));
     }

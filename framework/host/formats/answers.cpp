@@ -49,7 +49,7 @@ std::string excerpt(std::string_view text) {
 
 Integer whole_number(std::string_view text) {
   const auto value = text.size() <= max_decimal_length ? parse_integer(text) : std::nullopt;
-  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no whole number", excerpt(text))};
+  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is not a whole number", excerpt(text))};
   return *value;
 }
 
@@ -74,7 +74,7 @@ struct Count {
 
 Real number(std::string_view text) {
   const auto value = parse_real(text);
-  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is no number", excerpt(text))};
+  if (!value) throw BadAnswer{fmt::format("the answer \"{}\" is not a number", excerpt(text))};
   return *value;
 }
 
@@ -142,7 +142,7 @@ std::optional<std::string> pattern_mistake(const std::string& pattern) {
   try {
     const auto groups = std::regex{pattern}.mark_count();
     if (groups == 1) return std::nullopt;
-    return fmt::format("a pattern needs one group in parentheses around the number, not {}; (?:...) is no group",
+    return fmt::format("a pattern needs one group in parentheses around the number, not {}; (?:...) is not a group",
                        groups);
   } catch (const std::regex_error& error) {
     return fmt::format("no regular expression: {}", error.what());

@@ -79,7 +79,7 @@ std::optional<std::string> why_not_fixed(const Problem& problem) {
   if (!problem.symbols_are_alike()) return "the first row cannot be given: the rules tell symbols apart";
   const auto regions = problem.regions();
   if (std::ranges::find(regions, first_row(problem)) == regions.end()) {
-    return "the first row cannot be given: it is no region";
+    return "the first row cannot be fixed, because it is not a region";
   }
   return std::nullopt;
 }

@@ -34,7 +34,7 @@ int RunExecution::prepare(const std::vector<RunResult>& results) {
   try {
     if (!end_.is_stopped()) prepare_unguarded(results);
   } catch (const Stopped&) {
-    if (!end_.is_stopped()) end(RunState::failed, "prepare: stopped, though nobody asked it to");
+    if (!end_.is_stopped()) end(RunState::failed, "prepare: threw Stopped, although no stop was requested");
   } catch (...) {
     end_with_current_failure("prepare");
   }

@@ -14,7 +14,7 @@ namespace gridcensus::host {
 
 namespace {
 
-constexpr auto no_end = "it has no fixed number of samples, so that a part of it has no end (set `samples`)";
+constexpr auto no_end = "the number of samples is not fixed, so a part would never end (set `samples`)";
 constexpr auto ends_by_time =
     "it ends by a limit of seconds, which is the machine's and no part's (leave `seconds` out)";
 

@@ -44,7 +44,7 @@ Ending current_failure() {
   } catch (const std::exception& error) {
     return {RunState::failed, error.what()};
   } catch (...) {
-    return {RunState::failed, "something that is no std::exception was thrown"};
+    return {RunState::failed, "threw something that is not a std::exception"};
   }
 }
 

@@ -105,7 +105,7 @@ class Worker {
     } catch (const std::exception& error) {
       answer["failed"] = error.what();
     } catch (...) {
-      answer["failed"] = "something that is no std::exception was thrown";
+      answer["failed"] = "threw something that is not a std::exception";
     }
     return line_of(answer);
   }
@@ -125,11 +125,11 @@ class Worker {
   }
 
   Message prepare(const Message& message) {
-    if (message.at("protocol") != protocol_version) throw MalformedMessage{"it is of another version of the protocol"};
+    if (message.at("protocol") != protocol_version) throw MalformedMessage{"it has another protocol version"};
     const auto file = message.at("plugin").get<std::string>();
     const auto check = [&](const std::string& sha256) {
       if (sha256 == message.at("sha256")) return;
-      throw std::runtime_error{"the plugin's file " + file + " is another one than at the start"};
+      throw std::runtime_error{"the plugin's file " + file + " has changed since the start"};
     };
     // Check before any of its code runs; the hash of a program is known once it has been found.
     if (!is_description(file)) check(sha256_of_file(file));

@@ -39,12 +39,12 @@ std::vector<std::string> schema() {
   return statements;
 }
 
-constexpr std::string_view another_file = "move it away or give --ledger another file";
+constexpr std::string_view another_file = "move it away, or give --ledger another file";
 
 std::string subject(const Path& file) { return "ledger " + printable(file.string()); }
 
 StorageError unusable(const Path& file, const std::string& what) {
-  return StorageError{subject(file) + " " + what + ": " + std::string{another_file}};
+  return StorageError{subject(file) + " " + what + "; " + std::string{another_file}};
 }
 
 int number(SQLite::Database& database, const std::string& query) { return database.execAndGet(query).getInt(); }
@@ -54,7 +54,7 @@ void check_is_ours(const Path& file, SQLite::Database& database) {
     throw unusable(file, "is a database of another program");
   }
   if (const int version = number(database, "PRAGMA user_version"); version != format_version) {
-    throw unusable(file, "has format " + std::to_string(version) + ", and this program reads format " +
+    throw unusable(file, "has format " + std::to_string(version) + ", but this program reads format " +
                              std::to_string(format_version));
   }
 }
@@ -77,8 +77,8 @@ void check_tables_and_integrity(const Path& file, SQLite::Database& database) {
 }
 
 StorageError repairable(const Path& file, const std::string& what) {
-  return StorageError{subject(file) + " is damaged: " + what + ": `gridcensus verify " + printable(file.string()) +
-                      " --repair` sets it aside, and the next run counts it again"};
+  return StorageError{subject(file) + " is damaged: " + what + "; `gridcensus verify " + printable(file.string()) +
+                      " --repair` sets it aside, and the next run recounts it"};
 }
 
 void check_is_undamaged(const Path& file, const SQLite::Database& database) {
@@ -129,7 +129,9 @@ SQLite::Database snapshot(const Path& file) {
     if (bytes.empty() || has_hot_journal(file) || read_file(file) != bytes) continue;
     return open_in_memory(bytes);
   }
-  throw StorageError{subject(file) + " is being written without a pause: try again"};
+  throw StorageError{
+      subject(file) +
+      " is being written continuously; no consistent copy could be read in 100 attempts; try again later"};
 }
 
 }  // namespace
@@ -141,19 +143,19 @@ StorageError storage_error(const Path& file, const SQLite::Exception& error) {
   switch (error.getErrorCode() & 0xff) {  // the primary code
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return StorageError{subject(file) + " is in use by another process: wait until that ends or give --ledger " +
+      return StorageError{subject(file) + " is in use by another process; wait until it ends, or give --ledger " +
                           "another file"};
     case SQLITE_CORRUPT: return unusable(file, "is damaged" + detail);
     case SQLITE_NOTADB: return unusable(file, "is not a ledger" + detail);
     case SQLITE_FULL:
     case SQLITE_IOERR:
       return StorageError{subject(file) + " cannot be read or written" + detail +
-                          ": look for a full or failing disk and run again; what was stored before is kept"};
+                          "; check for a full or failing disk and run again. Results stored before are kept"};
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
       return StorageError{subject(file) + " cannot be opened for writing" + detail +
-                          ": check the permissions of the file and its folder or give --ledger another file"};
+                          "; check the permissions of the file and its folder, or give --ledger another file"};
     default: return unusable(file, "cannot be used" + detail);
   }
 }
@@ -168,8 +170,8 @@ bool has_content(const Path& file) {
   if (status.type() == std::filesystem::file_type::not_found) {
     const Path folder = file.has_parent_path() ? file.parent_path() : Path{"."};
     if (!std::filesystem::is_directory(folder, error)) {
-      throw StorageError{subject(file) + " cannot be created: there is no folder " + printable(folder.string()) +
-                         ": create it or give --ledger another file"};
+      throw StorageError{subject(file) + " cannot be created, because there is no folder " +
+                         printable(folder.string()) + "; create it, or give --ledger another file"};
     }
     return false;
   }

@@ -89,8 +89,7 @@ struct Ledger::State {
     struct stat now {};
     const auto fail = [this](const char* what) {
       throw StorageError{name() + " was " + what +
-                         " while it was in use: put it back, or run again to count anew; what was counted since is not "
-                         "kept"};
+                         " while in use. Restore it, or run again to recount; results since then were not saved"};
     };
     const bool is_there =
         ::stat(rows.file.c_str(), &now) == 0 && now.st_dev == last_seen.st_dev && now.st_ino == last_seen.st_ino;
@@ -98,7 +97,7 @@ struct Ledger::State {
     const bool is_unchanged = now.st_size == last_seen.st_size && now.st_mtim.tv_sec == last_seen.st_mtim.tv_sec &&
                               now.st_mtim.tv_nsec == last_seen.st_mtim.tv_nsec;
     // Size and time alone prove nothing: some file systems round times after a while.
-    if (!is_unchanged && !has_last_write_on_disk()) fail("written over");
+    if (!is_unchanged && !has_last_write_on_disk()) fail("overwritten");
   }
 
   bool has_last_write_on_disk() {
@@ -159,8 +158,8 @@ struct Ledger::State {
     const auto stored = RowReader<Row>{rows.database, key_condition(text_of_table<Row>())}.find(row);
     if (!stored) throw rows.damaged(row);
     if (stored->units == row.units) return;
-    throw ResultMismatch{name() + " has " + stored->units + " units for " + record + ", and now there are " +
-                         row.units + ": the strategy is not deterministic"};
+    throw ResultMismatch{name() + " has " + stored->units + " units for " + record + ", but now there are " +
+                         row.units + ", so the strategy is not deterministic"};
   }
 
   std::string name_of_run(const Reference& run) const {
@@ -173,11 +172,11 @@ struct Ledger::State {
     const auto stored = rows.find<UnitRow>("run = ? AND unit = ?", again.run, again.unit);
     if (!stored) throw rows.damaged(again);
     if (stored->tally != again.tally) {
-      throw ResultMismatch{name() + " already holds another result of " + again.label() + " of " +
+      throw ResultMismatch{name() + " already has another result for " + again.label() + " of " +
                            name_of_run(again.run) +
-                           ": the strategy is not deterministic, or one of the two was miscounted; nothing was "
+                           ", so the strategy is not deterministic, or one of the two counts is wrong. Nothing was "
                            "stored. The ledger has " +
-                           shortened(stored->tally) + ", and now it is " + shortened(again.tally)};
+                           shortened(stored->tally) + ", the new result is " + shortened(again.tally)};
     }
     if (stored->session == again.session) return;
     store(RecountRow{again.run, again.unit, again.session, again.tally, again.seconds, {}}, OnConflict::keep_stored);

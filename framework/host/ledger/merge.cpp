@@ -58,7 +58,7 @@ class CompatibilityCheck {
 
   static std::string fmt_difference(const Path& file, const Path& first_file, const std::string& what,
                                     const std::string& value, const std::string& first_value) {
-    return "these ledgers do not belong together: " + file_name(file) + " has another " + printable(what) + " than " +
+    return "these ledgers cannot be merged: " + file_name(file) + " has another " + printable(what) + " than " +
            file_name(first_file) + ": " + printable(value) + " and " + printable(first_value) + "; nothing was written";
   }
 
@@ -184,9 +184,10 @@ class Merger {
   template <class Row>
   [[noreturn]] void fail_on_mismatch(const CheckedRows& input, const Row& row, const std::string& what) const {
     const auto run = RowReader<RunRow>{database_, "id = ?", row.run}.next();
-    throw ResultMismatch{file_name(input.file) + " and another of these ledgers hold different results of " + what +
-                         " of " + printable(run->label()) +
-                         ": the strategy is not deterministic, or one of the two was miscounted; nothing was written"};
+    throw ResultMismatch{
+        file_name(input.file) + " and another of these ledgers have different results for " + what + " of " +
+        printable(run->label()) +
+        ", so the strategy is not deterministic, or one of the two counts is wrong; nothing was written"};
   }
 
   SQLite::Database database_;

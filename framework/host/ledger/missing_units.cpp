@@ -89,7 +89,7 @@ std::vector<std::string> missing_units(const SQLite::Database& database) {
   while (const auto run = runs.next()) {
     const auto job = RowReader<JobRow>{database, "run = ?", run->id}.next();
     if (!job) {
-      gaps.push_back(printable(run->label()) + ": no part has begun it" + absent);
+      gaps.push_back(printable(run->label()) + ": no part has started it" + absent);
       continue;
     }
     const std::uint64_t units = number_from(job->units).value_or(0);

@@ -19,7 +19,7 @@ PendingFile::PendingFile(std::filesystem::path file, std::string consequence)
   if (descriptor_ < 0) fail("created");
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
     ::close(descriptor_);
-    throw StorageError{printable(file_.string()) + " is in use: another process is writing it"};
+    throw StorageError{printable(file_.string()) + " is being written by another process; wait until it ends"};
   }
   if (::ftruncate(descriptor_, 0) != 0) fail("emptied");
 }

@@ -25,7 +25,7 @@ Diagnostic failure_of(const Configuration& configuration, const std::string& wha
   } catch (const std::exception& error) {
     return configuration_error(configuration, failed + ": " + error.what());
   } catch (...) {
-    return configuration_error(configuration, failed + " with something that is no std::exception");
+    return configuration_error(configuration, failed + " with something that is not a std::exception");
   }
 }
 
@@ -49,8 +49,8 @@ Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& di
 std::shared_ptr<const Strategy> Candidates::make(const Configuration& configuration) {
   try {
     if (auto made = configuration.plugin->create(configuration.parameters, configuration.name)) return made;
-    diagnostics_.push_back(
-        configuration_error(configuration, "strategy " + configuration.plugin->about.id + " made nothing"));
+    diagnostics_.push_back(configuration_error(
+        configuration, "strategy " + configuration.plugin->about.id + " returned no strategy object"));
   } catch (const std::invalid_argument& error) {
     // A strategy reports in this way that its parameters do not fit together: a mistake of the user, in the strategy's
     // words.

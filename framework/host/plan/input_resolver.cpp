@@ -122,11 +122,11 @@ void InputResolver::check_declared() {
       const std::string input = "inputs." + std::string{name_of(quantity)} + ": ";
       const auto& problems = inputs->second[quantity];
       if (problems.empty()) {
-        report(configuration, input + "the strategy takes no such input on any of the problems");
+        report(configuration, input + "the strategy does not take this input for any of the problems");
       } else if (std::holds_alternative<Given>(supply) && problems.size() > 1) {
         std::string names;
         for (const auto& problem : problems) names += (names.empty() ? "" : ", ") + to_string(problem);
-        report(configuration, input + "a given value is that of one problem, and it would be used on " + names +
+        report(configuration, input + "a given value belongs to one problem, but would be used on " + names +
                                   "; name one of them with `only`");
       }
     }
@@ -150,8 +150,8 @@ void InputResolver::check_duplicates() {
     for (const auto quantity : run.counted) {
       const auto [other, is_new] = first.try_emplace(work.dump() + std::string{name_of(quantity)}, &configuration);
       if (is_new) continue;
-      report(configuration, "counts " + std::string{name_of(quantity)} + " just as " + other->second->name +
-                                " does: the same strategy with the same parameters; leave one of them out");
+      report(configuration, "counts " + std::string{name_of(quantity)} + " exactly as " + other->second->name +
+                                " does, by the same strategy with the same parameters; remove one of them");
     }
   }
 }
@@ -239,7 +239,7 @@ std::string InputResolver::missing_reason(std::size_t place, Quantity need) cons
 std::string InputResolver::why_not(const Configuration& configuration, const Problem& problem, Quantity need) const {
   if (!configuration.only.empty() && !configuration.only.contains(problem)) return "not used on " + to_string(problem);
   const auto refusal = candidates_.refusal(configuration, problem, need);
-  return refusal.empty() ? "lacks an input itself" : refusal;
+  return refusal.empty() ? "itself lacks an input" : refusal;
 }
 
 /// Reports circles. `missing` has the candidates whose sources never became available: those in a circle, and those
@@ -277,7 +277,7 @@ void InputResolver::report_circle(std::vector<std::size_t> circle, const std::ve
     text += (text.empty() ? "" : ", ") + configuration_of(place).name + " needs " + std::string{name_of(need)} +
             " from " + configuration_of(source).name;
   }
-  report(configuration_of(circle.front()), "the inputs go in a circle: " + text);
+  report(configuration_of(circle.front()), "the inputs form a cycle: " + text);
 }
 
 }  // namespace gridcensus::host

@@ -41,7 +41,7 @@ Contribution contribution_of(const Configuration& candidate, Quantity wanted, co
       if (offer.refused.contains(counted))
         refusal = offer.refused.at(counted);
       else if (offer.inputs.contains(counted))
-        refusal = "needs an input itself";
+        refusal = "itself needs an input";
       else
         return {quantity, ""};
     }
@@ -74,13 +74,14 @@ class MissingProducers {
         chosen.where = consumer.where;
         chosen.quantities.insert(*contribution.quantity);
         chosen.only.insert(problem);
-        lines_.push_back(what + " is counted first, by " + id + ": " + consumer.name + " needs it");
+        lines_.push_back(what + " is counted first, by " + id + ", because " + consumer.name + " needs it");
         return std::nullopt;
       }
       if (!contribution.refusal.empty())
         refusals += (refusals.empty() ? " (" : "; ") + id + ": " + contribution.refusal;
     }
-    return configuration_error(consumer, "needs " + what + ", which no strategy counts exactly from nothing" +
+    return configuration_error(consumer, "needs " + what +
+                                             ", which no strategy counts exactly without an input of its own" +
                                              (refusals.empty() ? "" : refusals + ")") + "; give it: --input " +
                                              std::string{name_of(wanted)} + "=VALUE");
   }

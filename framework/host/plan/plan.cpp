@@ -72,7 +72,7 @@ std::optional<std::string> above_memory_budget(const Run& run, const Experiment&
   const auto& memory = run.offer.memory_bytes;
   for (const auto& budget : {run.configuration->budget.memory_bytes, experiment.budget.memory_bytes}) {
     if (!memory || !budget || *memory <= *budget) continue;
-    return "needs " + bytes_text(*memory) + " of memory, the budget is " + bytes_text(*budget);
+    return "needs " + bytes_text(*memory) + " of memory, but the budget is " + bytes_text(*budget);
   }
   return std::nullopt;
 }

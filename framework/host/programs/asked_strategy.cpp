@@ -80,7 +80,7 @@ class AskedJob final : public Job {
     words_["quantity"] = quantities_.size() == 1 ? std::string{name_of(*quantities_.begin())} : "all";
     const auto units = parse_integer(filled(asked().units, problem_, words_));
     if (!units || *units < 1 || *units > (Integer{1} << 40U)) {
-      throw std::runtime_error{"its description gives units that are no whole number from 1 to 2^40: " + asked().units};
+      throw std::runtime_error{"`units` of its description is not a whole number from 1 to 2^40: " + asked().units};
     }
     units_ = units->convert_to<std::uint64_t>();
     words_["units"] = std::to_string(units_);

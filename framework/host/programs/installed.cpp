@@ -132,7 +132,7 @@ std::filesystem::path InstalledProgram::add_file(const Path& file, bool allow_in
   }
   if (!allow_insecure) {
     if (const auto reason = why_insecure(canonical)) {
-      throw UnusableProgram{fmt::format("of {}: {}: it is not run, since others could have put anything into it",
+      throw UnusableProgram{fmt::format("of {}: {}; not run, because others could have modified it",
                                         printable(canonical.string()), *reason)};
     }
   }

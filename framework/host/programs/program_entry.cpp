@@ -52,7 +52,7 @@ ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double 
   }
   if (declared_.about.id != description_->id) {
     throw UnusableProgram{
-        fmt::format("it says that its id is {}, and its description {}", declared_.about.id, description_->id)};
+        fmt::format("its id is {}, but that of its description is {}", declared_.about.id, description_->id)};
   }
   if (!description_->asked) add_sampling_limits(declared_);
 }
@@ -63,7 +63,7 @@ Declared ProgramEntry::requested_declarations(double seconds) const {
     Declared declared;
     declared.about = {.id = description_->id,
                       .version = "not installed",
-                      .summary = "What it counts is known once it is there: " + *missing + ".",
+                      .summary = "Its quantities are known once it is installed: " + *missing + ".",
                       .source = "its own",
                       .yields = {{Quantity::grids, Kind::exact}},
                       .rules = SupportedRules::any};
@@ -77,7 +77,7 @@ Declared ProgramEntry::requested_declarations(double seconds) const {
         result_in(process->ask({{"call", "about"}, {"protocol", protocol_version}}, [] { return false; }), "program");
     const Message spoken = result.is_object() ? result.value("protocol", Message{}) : Message{};
     if (spoken != protocol_version && spoken != std::to_string(protocol_version)) {
-      throw UnusableProgram{fmt::format("it speaks version {} of the strategy protocol, and this program version {}",
+      throw UnusableProgram{fmt::format("it uses version {} of the strategy protocol, but this program uses version {}",
                                         spoken.dump(), protocol_version)};
     }
     return declared_in(result);

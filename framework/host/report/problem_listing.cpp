@@ -219,7 +219,7 @@ Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& cata
     for (const auto& part : folded(line, width, 4)) rules_lines += part + "\n";
   };
   add_folded("Rules: " + problem.rules.text());
-  if (words != problem.rules.text()) add_folded("  asked for as " + words);
+  if (words != problem.rules.text()) add_folded("  given as " + words);
   rules_lines +=
       wrapped_lines(rules_text(rules.families) + fmt::format("Symmetries: {} of the cells, {} of the symbols alone\n",
                                                              order ? to_decimal(*order) : "(too many cells to count)",

@@ -18,7 +18,7 @@ Text session_text(const Row& session) {
   return text;
 }
 
-/// Where the run comes from.
+/// Returns the origin of a run.
 Text origin_of(const Tables& tables, const ConcludedRun& concluded, const std::vector<Row>& units) {
   const RunRow& run = *concluded.run;
   Text sessions = Text::object();
@@ -40,7 +40,7 @@ Text origin_of(const Tables& tables, const ConcludedRun& concluded, const std::v
           {"concluded", conclusion.text("ended")}};
 }
 
-/// How the outcome follows from the sum.
+/// Returns the formula of an outcome from the sum.
 Text follows(const StrategyReplies* replies, const std::string& quantity) {
   if (replies == nullptr || !replies->formulas.contains(quantity)) return "concluded by the strategy";
   const Formula& formula = replies->formulas.at(quantity);

@@ -30,7 +30,7 @@ bool is_value_of(const ConcludedRun& concluded, const ResultsDocument::FindingEn
   return own != concluded.findings.end() && is_stored(*entry.value, own->second);
 }
 
-/// The runs that ended without a value for each of their quantities: of these the ledger keeps no conclusion.
+/// Returns the runs that ended without a value for each of their quantities. The ledger has no conclusion of these.
 std::set<RunName> unfinished_runs(const ResultsDocument& document) {
   std::set<RunName> names;
   for (const auto& entry : document.outcomes) {
@@ -39,7 +39,7 @@ std::set<RunName> unfinished_runs(const ResultsDocument& document) {
   return names;
 }
 
-/// The outcomes and findings of a document against the conclusions of the runs that they can be of: one must say it.
+/// Checks the outcomes and findings of a document against the conclusions of the runs that match: one must have them.
 std::optional<std::string> flaw_of_values(const StoredReport& report) {
   const auto unfinished = unfinished_runs(report.document);
   const auto is_stated = [&](const auto& entry) {
@@ -65,7 +65,7 @@ bool is_integer(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, [](char digit) { return digit >= '0' && digit <= '9'; });
 }
 
-/// Returns the exact values that a run has for the quantity, or for one of which it follows by relabelling.
+/// Returns the exact values of a run for the quantity, or for one from which it follows by relabelling.
 std::vector<GmpInteger> values_of(const ConcludedRun& concluded, const std::string& quantity) {
   const GmpInteger labels = relabellings_of(concluded.problem);
   std::vector<GmpInteger> values;
@@ -78,8 +78,8 @@ std::vector<GmpInteger> values_of(const ConcludedRun& concluded, const std::stri
   return values;
 }
 
-/// Returns whether a value is among what the runs of this name have for the quantity; nullopt if there is no such run,
-/// or no exact value: then the value cannot be checked.
+/// Returns true if a run of this name has the value for the quantity. Returns nullopt if the value cannot be checked,
+/// because there is no such run or no exact value.
 std::optional<bool> is_stated(const StoredReport& report, const VerdictSide& side, const std::string& quantity) {
   std::optional<bool> found;
   const auto runs = report.runs.find(name_of(side));
@@ -101,7 +101,7 @@ std::optional<std::string> flaw_of(const VerdictEntry& verdict, const StoredRepo
   if (verdict.verdict == Verdict::equal && !same) return "the sides are not equal";
   if (verdict.verdict == Verdict::disagree && same && is_integer(left)) return "the sides are equal";
   if (verdict.verdict == Verdict::consistent && is_integer(left) && is_integer(right) && quantity && !same) {
-    // A whole number is consistent with another one only if that is a bound, which has its sign before it.
+    // A whole number is consistent with another one only if the other is a bound, which is preceded by its sign.
     return "two whole numbers are equal or disagree";
   }
   if (!quantity) return std::nullopt;
@@ -125,7 +125,7 @@ std::optional<std::string> flaw_of_verdicts(const StoredReport& report) {
   return std::nullopt;
 }
 
-/// Returns why the totals of lists of layouts are not what the values of the runs add up to, or nullopt if they are.
+/// Returns why the totals of lists of layouts differ from the sums of the runs' values, or nullopt if they are equal.
 std::optional<std::string> flaw_of_totals(const StoredReport& report) {
   for (const auto& total : report.document.totals) {
     const auto* const stated = std::get_if<Exact>(&total.outcome);
@@ -150,12 +150,12 @@ std::optional<std::string> flaw_of_totals(const StoredReport& report) {
   return std::nullopt;
 }
 
-/// The last document that has a run, by whose verdicts its standings came about, and the name that it has there.
+/// The last document that contains a run, whose verdicts determine its standings, and the name of the run there.
 struct LastReport {
   const StoredReport* report = nullptr;
   const RunName* name = nullptr;
 
-  /// Whether a verdict on the run is as wanted.
+  /// Returns true if a verdict on the run satisfies the condition.
   bool has(const auto& wanted) const {
     if (report == nullptr) return false;
     const auto verdicts = report->verdicts_on.find(*name);
@@ -163,7 +163,7 @@ struct LastReport {
              return wanted(report->document.verdicts[place]);
            });
   }
-  /// Returns whether any verdict of the document is as wanted.
+  /// Returns true if any verdict of the document satisfies the condition.
   bool any_in_report(const auto& wanted) const {
     return report != nullptr && std::ranges::any_of(report->document.verdicts, wanted);
   }
@@ -213,7 +213,7 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
     const auto own = values_of(concluded, quantity);
     const auto value = published_value(published, concluded.problem, quantity);
     if (!own.empty() && value && own.front() != *value) return "what is published differs";
-    // Another run may have the verdict, if it has the same value.
+    // The verdict may belong to another run with the same value.
     const bool is_found = last.any_in_report([&](const VerdictEntry& verdict) {
       const auto compared = compared_quantity(verdict);
       return verdict.verdict == Verdict::equal && (is_published(verdict.left) || is_published(verdict.right)) &&
@@ -230,7 +230,7 @@ std::optional<std::string> flaw_of(const std::string& quantity, const std::strin
   return std::nullopt;
 }
 
-/// Returns why the value cannot have so many witnesses, or nullopt if it can: each is another strategy.
+/// Returns why the value cannot have this many witnesses, or nullopt if it can: each is a different strategy.
 std::optional<std::string> flaw_of_witnesses(const std::string& quantity, std::uint64_t witnesses,
                                              const ConcludedRun& concluded, const std::vector<ConcludedRun>& all) {
   if (witnesses < 2) return std::nullopt;
@@ -246,7 +246,7 @@ std::optional<std::string> flaw_of_witnesses(const std::string& quantity, std::u
                      counted(strategies.size(), "strategy", "strategies"));
 }
 
-/// The documents that can be read; of the others one is named.
+/// Returns the readable documents; names the first of the others.
 std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<ConcludedRun>& all, Checks& checks) {
   std::vector<StoredReport> reports;
   for (const Row& row : tables.documents()) {

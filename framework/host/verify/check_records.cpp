@@ -22,7 +22,7 @@ std::string text_of(double value) {  // with every bit
   return {text.data(), std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr};
 }
 
-/// Returns the checksum of a row: SHA-256 of its fields, each with its length before it, cut to 128 bits.
+/// Returns the checksum of a row: SHA-256 of its fields, each preceded by its length, cut to 128 bits.
 std::string checksum_of(const std::vector<Cell>& fields) {
   std::string whole;
   for (const Cell& field : fields) {
@@ -32,16 +32,16 @@ std::string checksum_of(const std::vector<Cell>& fields) {
   return sha256_of(whole).substr(0, 32);
 }
 
-/// Counts the rows that were looked at, and names the first few that do not fit.
+/// Counts the checked rows, and names the first few mismatches.
 class RowChecks {
  public:
   explicit RowChecks(const Tables& tables) : tables_{tables} {}
 
-  /// Returns the fields of a row as its checksum has them. In place of the number of a run or session, which differs
-  /// from ledger to ledger, they have its name.
+  /// Returns the fields of a row as its checksum covers them. The number of a run or session differs between ledgers,
+  /// so its name takes its place.
   ///
-  /// @param record  what checksums call a row of its table
-  /// @param run     nullptr if the row belongs to none
+  /// @param record  the name of a row of its table in checksums
+  /// @param run     nullptr if the row belongs to no run
   /// @param name    of the row, for messages
   std::vector<Cell> fields_of(const char* record, const Row& row, const RunRow* run, const std::string& name) {
     std::vector<Cell> fields{record};
@@ -134,9 +134,9 @@ void check_run(const RunRow& run, const std::vector<Row>& units, RowChecks& rows
   for (const Row& conclusion : run.rows("conclusions")) check_conclusion(run, conclusion, rows);
 }
 
-/// What the columns of a run say against its identity, of which they are copies.
+/// Returns how the columns of a run contradict its identity, of which they are copies; nullopt if they do not.
 ///
-/// @throws std::exception  a text is not what a ledger holds.
+/// @throws std::exception  if a text cannot be in a ledger.
 std::optional<std::string> flaw_of_identity(const RunRow& run) {
   if (sha256_of(run.text("identity")) != run.text("identity_sha256")) {
     return "the identity does not give the SHA-256 stored with it";

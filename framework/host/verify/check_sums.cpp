@@ -11,7 +11,7 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-/// Weights are added up in floating point, in whatever order.
+/// The tolerance of sums of weights, which are floating point and added in any order.
 bool are_near(double left, double right) {
   return std::fabs(left - right) <= std::ldexp(std::max(std::fabs(left), std::fabs(right)), -40);
 }
@@ -40,7 +40,7 @@ std::optional<PartNumber> part_from(const std::string& text) {
   return PartNumber{*number, *count};
 }
 
-/// What is wrong with the shares of the parts.
+/// Returns the mistake in the shares of the parts, or nullopt.
 std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& run, const std::vector<Row>& units,
                                           std::uint64_t job_units) {
   struct PartTotals {
@@ -83,8 +83,8 @@ std::optional<std::string> flaw_of_shares(const Tables& tables, const RunRow& ru
   return std::nullopt;
 }
 
-/// What is wrong with the units as a set. Those of a run that has concluded are 0 to units - 1; a sampling run may have
-/// further ones that it did not need.
+/// Returns the mistake in the set of units, or nullopt. A concluded run has units 0 to units - 1; a sampling run may
+/// have further ones that it did not need.
 std::optional<std::string> flaw_of_set(const std::vector<Row>& units, std::uint64_t job_units,
                                        std::optional<std::uint64_t> concluded) {
   std::int64_t next = 0;
@@ -169,7 +169,7 @@ std::string names_of(const Sums& sums) {
   const auto add = [&](const auto& parts) {
     for (const auto& [name, value] : parts) names += (names.empty() ? "" : ", ") + name;
   };
-  // A table often has the name of a sum.
+  // A table and a sum often have the same name.
   add(sums.integers);
   add(sums.samples);
   for (const auto& [name, table] : sums.grids) names += fmt::format("{}table {}", names.empty() ? "" : ", ", name);

@@ -9,8 +9,7 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-/// What the findings of one run must satisfy. Each function looks for a finding, and says nothing where it is not
-/// there.
+/// Conditions on the findings of one run. Each function looks for a finding, and adds no check if it is missing.
 class TableChecks {
  public:
   TableChecks(const ConcludedRun& concluded, Checks& checks)
@@ -113,7 +112,7 @@ class TableChecks {
     return grid_of(found->second);
   }
 
-  /// The grids that the run counted, or took as its input.
+  /// Returns the grids that the run counted, or took as its input.
   std::optional<GmpInteger> grids() const {
     if (auto own = concluded_.exact("grids")) return own;
     if (auto classes = concluded_.exact("relabelling_classes"))
@@ -126,7 +125,7 @@ class TableChecks {
     return value ? std::optional{GmpInteger{*value * factor}} : std::nullopt;
   }
 
-  /// The products of the columns, row by row, added up; nullopt where a column is missing.
+  /// Returns the sum of the products of the columns over the rows; nullopt if a column is missing.
   static std::optional<GmpInteger> sum(const Grid& table, std::initializer_list<const char*> columns) {
     GmpInteger total = 0;
     for (const auto& [row, cells] : table.rows) {
@@ -141,7 +140,7 @@ class TableChecks {
     return total;
   }
 
-  /// A check where both sides are known.
+  /// Adds a check if both sides are known.
   void equal(const std::string& what, const std::optional<GmpInteger>& left,
              const std::optional<GmpInteger>& right) const {
     if (!left || !right) return;

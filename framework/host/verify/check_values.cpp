@@ -13,21 +13,21 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-/// What two values must speak of to be held against each other.
+/// The subject of a value. Two values are compared if they have the same subject.
 struct Subject {
   std::string quantity;
   Problem problem;
   auto operator<=>(const Subject&) const = default;
 };
 
-/// A value stated of a subject, times `factor`: relabelling classes are grids, times the relabellings.
+/// A stated value of a subject, times `factor`: relabelling classes times the relabellings are grids.
 struct StatedValue {
   Subject subject;
   GmpInteger factor = 1;
 };
 
-/// Returns nullopt for quantities that plugins declare: these may also depend on which grid, and which moves, so that
-/// numbers of them are not compared here.
+/// Returns nullopt for quantities that plugins declare: they may also depend on a grid or on moves, so their values are
+/// not compared here.
 std::optional<StatedValue> stated_value(const std::string& quantity, const Problem& problem) {
   const auto built_in = built_in_quantities();
   const auto found = std::ranges::find(built_in, quantity, [](Quantity each) { return name_of(each); });
@@ -41,20 +41,20 @@ std::optional<StatedValue> stated_value(const std::string& quantity, const Probl
   return base.empty() ? StatedValue{{quantity, upright}, 1} : StatedValue{{base, upright}, relabellings_of(problem)};
 }
 
-/// A value that a run has.
+/// A value of a run.
 template <class Value>
 using Of = std::pair<const RunRow*, Value>;
 
-/// What an estimate claims.
+/// The claim of an estimate.
 struct Interval {
   Real low, value, high;
-  bool is_founded = true;  ///< whether its samples are enough for its width to mean anything
+  bool is_founded = true;  ///< it has enough samples for its width to be meaningful
 };
 
-/// All that is stated of one subject.
+/// All stated values of one subject.
 struct StatedValues {
-  std::vector<Of<GmpInteger>> exact;   ///< of a run that counts both grids and relabelling classes two
-  std::vector<Of<GmpInteger>> inputs;  ///< that runs took
+  std::vector<Of<GmpInteger>> exact;   ///< two of a run that counts both grids and relabelling classes
+  std::vector<Of<GmpInteger>> inputs;  ///< taken by runs
   std::vector<Of<GmpInteger>> lower, upper;
   std::vector<Of<Interval>> estimates;
   std::optional<GmpInteger> published;
@@ -69,7 +69,7 @@ Real times(const Text& real, const GmpInteger& factor) {
 }
 
 bool is_founded(const Text& estimate) {
-  // With so many, Student's distribution has 1 in 7,000 beyond four half widths of an interval that holds 95 %.
+  // With this many, Student's distribution has 1 in 7,000 beyond four half widths of a 95 % interval.
   constexpr int min_degrees_of_freedom = 5;
   return estimate.contains("degrees_of_freedom") ? real_of(estimate.at("degrees_of_freedom")) >= min_degrees_of_freedom
                                                  : integer_of(estimate.at("samples")) > min_degrees_of_freedom;
@@ -99,7 +99,7 @@ void add_values_of(const ConcludedRun& concluded, ValuesBySubject& values) {
   }
 }
 
-/// The runs that have something to say, each once.
+/// Returns the runs with a value, each once.
 std::vector<const RunRow*> runs_of(const std::vector<Of<GmpInteger>>& stated) {
   std::vector<const RunRow*> runs;
   for (const auto& [run, value] : stated) {
@@ -114,7 +114,7 @@ std::string list(const std::vector<const RunRow*>& runs) {
   return names;
 }
 
-/// Returns how many of the runs are independent by the standings that the ledger has; nullopt if it has none.
+/// Returns the number of independent runs according to the standings in the ledger; nullopt if it has none.
 std::optional<std::size_t> independent_of(const std::vector<const RunRow*>& runs, const std::string& quantity) {
   std::optional<std::size_t> most;
   for (const RunRow* const run : runs) {
@@ -147,8 +147,7 @@ void check_bounds(const std::string& subject, const StatedValues& values, const 
     checks.add(subject, "is not above the bound of " + who->name(),
                value <= bound ? std::nullopt : std::optional{bound.get_str() + " is below " + value.get_str()});
   }
-  // With many samples, four half widths of an interval that holds 95 % are eight standard errors: nothing that chance
-  // brings about.
+  // With many samples, four half widths of a 95 % interval are eight standard errors, which chance does not produce.
   constexpr int widths = 4;
   for (const auto& [who, interval] : values.estimates) {
     if (!interval.is_founded) {
@@ -221,7 +220,7 @@ void check_theorems(const ConcludedRun& concluded, Checks& checks) {
   equals("symmetry_group_order", symmetry_group_order(box));
 }
 
-/// Findings of one name, of runs on one problem that ask nothing more than the problem.
+/// The findings of one name, of runs on one problem whose question is the problem alone.
 void check_findings(const std::vector<const ConcludedRun*>& all, Checks& checks) {
   struct Named {
     std::vector<const RunRow*> runs;

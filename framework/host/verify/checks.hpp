@@ -9,20 +9,20 @@ namespace gridcensus::host::verify {
 
 enum class Result { holds, fails, not_made };
 
-/// One line of what `verify` says.
+/// One line of the output of `verify`.
 struct Check {
   Result result{};
   std::string subject;  ///< "ledger", or the name of a run
-  std::string text;     ///< what was checked; what is wrong, or why it could not be checked
+  std::string text;     ///< the check; if it failed, the mistake; if it was not made, the reason
 };
 
-/// All that was checked, in order.
+/// All checks, in order.
 class Checks {
  public:
   void holds(const std::string& subject, const std::string& text) { add({Result::holds, subject, text}); }
   void fails(const std::string& subject, const std::string& text) { add({Result::fails, subject, text}); }
   void not_made(const std::string& subject, const std::string& text) { add({Result::not_made, subject, text}); }
-  /// Holds where nothing is wrong.
+  /// Adds a check that holds if there is no mistake.
   void add(const std::string& subject, const std::string& text, const std::optional<std::string>& wrong);
 
   const std::vector<Check>& all() const { return checks_; }
@@ -35,7 +35,7 @@ class Checks {
   std::vector<Check> checks_;
 };
 
-/// A line a check, and one that says how many hold.
+/// Returns one line per check, and a last one with the number of those that hold.
 std::string to_string(const Checks& checks);
 
 }  // namespace gridcensus::host::verify

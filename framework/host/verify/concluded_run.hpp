@@ -16,41 +16,42 @@
 
 namespace gridcensus::host::verify {
 
-/// A run that has concluded, its texts read.
+/// A concluded run with its parsed texts.
 struct ConcludedRun {
   const RunRow* run = nullptr;
   Text identity;
   Problem problem;
   std::map<std::string, GmpInteger> inputs;  ///< by quantity
-  std::set<std::string> quantities;          ///< that the strategy was asked for
-  std::uint64_t units = 0;                   ///< how many, from 0, are in the sum
+  std::set<std::string> quantities;          ///< requested from the strategy
+  std::uint64_t units = 0;                   ///< number of units, from 0, in the sum
   Sums total;                                ///< as added up here
-  bool is_complete = false;              ///< whether no unit is missing or foreign, and they add up to the stored sum
-  std::map<std::string, Text> outcomes;  ///< by quantity
-  std::map<std::string, Text> findings;  ///< by name: the value
+  bool is_complete = false;                  ///< no unit is missing or foreign, and they add up to the stored sum
+  std::map<std::string, Text> outcomes;      ///< by quantity
+  std::map<std::string, Text> findings;      ///< by name: the value
 
-  std::string kind(const std::string& quantity) const;  ///< empty where it has no such outcome
-  /// An outcome or finding that is an exact number.
+  std::string kind(const std::string& quantity) const;  ///< empty if it has no such outcome
+  /// Returns the value of an outcome or finding that is an exact number.
   std::optional<GmpInteger> exact(const std::string& quantity) const;
   std::optional<GmpInteger> exact_finding(const std::string& name) const;
 };
 
 // Each of these adds its lines to the checks.
 
-/// All rows against their checksums, and what they refer to.
+/// Checks all rows against their checksums, and their references.
 void check_records(const Tables& tables, Checks& checks);
 
-/// That the units of a run are there, each once, and what they add up to. nullopt where the run has not concluded, or
-/// its texts cannot be read.
+/// Checks that each unit of a run exists once, and adds the units up. Returns nullopt if the run has not concluded, or
+/// its texts cannot be parsed.
 std::optional<ConcludedRun> check_sums(const Tables& tables, const RunRow& run, Checks& checks);
 
-/// What the findings of a run say of one another and of its outcomes.
+/// Checks the findings of a run against one another and its outcomes.
 void check_tables(const ConcludedRun& concluded, Checks& checks);
 
-/// Theorems about single outcomes; runs on the same problem or its transpose with one another; published values.
+/// Checks single outcomes against theorems, runs on the same problem or its transpose against one another, and all
+/// against published values.
 void check_values(const std::vector<ConcludedRun>& all, const PublishedValues& published, Checks& checks);
 
-/// What was reported, its outcomes and verdicts, against the values that were counted; and standings against both.
+/// Checks the reported outcomes and verdicts against the counted values, and the standings against both.
 void check_documents(const Tables& tables, const std::vector<ConcludedRun>& all, const PublishedValues& published,
                      Checks& checks);
 

@@ -9,8 +9,8 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-/// Whether an entry of `runs` can be this run of the ledger: strategy, plugin, problem, parameters that decide, and the
-/// seed if it samples. Its inputs are compared if they were given as values.
+/// Returns true if an entry of `runs` can be this run of the ledger: it has the same strategy, plugin, problem,
+/// parameters that affect results, and seed if it samples. Inputs are compared if they were given as values.
 bool can_be(const ResultsDocument::Run& entry, const ConcludedRun& concluded) {
   const RunRow& run = *concluded.run;
   if (entry.who.problem != concluded.problem || entry.who.strategy != run.text("strategy") ||
@@ -33,7 +33,7 @@ bool can_be(const ResultsDocument::Run& entry, const ConcludedRun& concluded) {
   return has_parameters && has_inputs;
 }
 
-/// The concluded runs, by problem and strategy: there may be very many.
+/// The concluded runs, indexed by problem and strategy because there may be very many.
 using RunsByProblem = std::map<std::pair<Problem, std::string>, std::vector<const ConcludedRun*>>;
 
 std::vector<const ConcludedRun*> runs_for(const ResultsDocument::Run& entry, const RunsByProblem& all) {
@@ -43,7 +43,7 @@ std::vector<const ConcludedRun*> runs_for(const ResultsDocument::Run& entry, con
   for (const ConcludedRun* const concluded : candidates->second) {
     if (can_be(entry, *concluded)) found.push_back(concluded);
   }
-  // Random numbers follow the name.
+  // Random numbers depend on the name.
   const auto has_name = [&](const ConcludedRun* run) {
     return run->run->text("configuration") == entry.who.configuration;
   };

@@ -67,7 +67,7 @@ long double machine_real_from(std::string_view hexadecimal) {
 }
 
 Real real_from(std::string_view hexadecimal) {
-  // Neither "inf" nor "nan" has a power of two.
+  // "inf" and "nan" have no power of two.
   if (hexadecimal.find('p') == std::string_view::npos) reject(hexadecimal, "a hexadecimal real number");
   return exactly(machine_real_from(hexadecimal));
 }
@@ -142,7 +142,7 @@ std::optional<std::string> Samples::difference(const Samples& stored) const {
   }
   static constexpr std::array names{"sum of squares", "sum of cubes", "sum of fourth powers"};
   const std::array sizes{second, Real{sqrt(Real{second * fourth, precision}), precision}, fourth};
-  // Where all samples are nearly equal, the central sums are below what the rounding of the mean makes of them.
+  // If all samples are nearly equal, the central sums are smaller than the rounding error from the mean.
   const Real blur{part * size_of_mean, precision};
   Real floor{n * blur, precision};
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -7,21 +7,23 @@
 
 namespace gridcensus::host::verify {
 
-/// GmpInteger numbers, by GMP: other code than that of the integers which were counted with.
+/// An integer of GMP: independent of the integers that strategies count with.
 using GmpInteger = mpz_class;
 
-/// Real numbers of 1,024 bits. The reals of a ledger have 64, so that sums of them and of their fourth powers, over any
-/// number of units, come out as good as exact.
+/// A real number of 1,024 bits. The reals of a ledger have 64, so sums of them and of their fourth powers, over any
+/// number of units, are practically exact.
 using Real = mpf_class;
 
-/// @throws MalformedText  not plain decimal.
+/// Parses a plain decimal integer.
+///
+/// @throws MalformedText  for any other text.
 GmpInteger integer_from(std::string_view decimal);
 
-/// Reads "-9.c4ffp-22", hexadecimal digits and a power of two, as the machine's number.
+/// Parses "-9.c4ffp-22", hexadecimal digits and a power of two, as the machine's number.
 ///
-/// @throws MalformedText  anything else.
+/// @throws MalformedText  for any other text.
 long double machine_real_from(std::string_view hexadecimal);
-/// The same as a real number of verify.
+/// Parses the same text as a real number of this library.
 ///
 /// @throws MalformedText  also for "inf" and "nan".
 Real real_from(std::string_view hexadecimal);
@@ -33,11 +35,11 @@ Real exactly(long double value);
 Real exactly(const GmpInteger& value);
 Real exactly(const Real& value);
 
-/// A few digits, for people.
+/// Returns a few digits, for people.
 std::string shown(const Real& value);
 
-/// Samples as sums of their powers, which simply add. The ledger has them as count, mean and central sums, which it
-/// merges by other formulas, in another order of magnitude of precision.
+/// Samples as sums of their powers, which are merged by addition. The ledger has them as count, mean and central sums,
+/// which it merges by other formulas and with far less precision.
 struct Samples {
   GmpInteger count = 0;
   Real powers[4];  ///< sums of the samples and of their 2nd, 3rd and 4th powers
@@ -45,18 +47,18 @@ struct Samples {
   Real max;
 
   Samples();
-  /// From what a ledger holds: the mean and the sums of the 2nd, 3rd and 4th powers of the differences from it.
+  /// Converts the form of a ledger: the mean and the sums of the 2nd, 3rd and 4th powers of the differences from it.
   Samples(GmpInteger number, const Real& mean, const Real (&central)[3], const Real& smallest, const Real& largest);
 
   void add(const Samples& other);
 
   Real mean() const;
-  /// Sum of (sample - mean)^power, for power from 2 to 4.
+  /// Returns the sum of (sample - mean)^power, for power from 2 to 4.
   Real central(int power) const;
 
-  /// What differs, in words. Count, min and max must be equal; the mean may differ by 2^-40 of itself and of the
-  /// standard deviation, a central sum by 2^-40 of its size: so much and more is what rounding to 64 bits, unit by
-  /// unit, does, and far less than what a unit that is wrong does.
+  /// Returns the difference in words, or nullopt. Count, min and max must be equal; the mean may differ by 2^-40 of
+  /// itself and of the standard deviation, a central sum by 2^-40 of its size. Rounding to 64 bits, unit by unit, stays
+  /// within this, and a wrong unit differs by far more.
   std::optional<std::string> difference(const Samples& stored) const;
 };
 

@@ -20,14 +20,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The first name under which two tallies differ, with both values.
+/// Returns the first name under which two tallies differ, with both values.
 std::string difference_of(const Text& stored, const Text& counted) {
   const Text::json_pointer place{Text::diff(stored, counted).at(0).at("path").get<std::string>()};
   const auto value = [&](const Text& tally) { return tally.contains(place) ? tally.at(place).dump() : "nothing"; };
   return fmt::format("{}: stored is {}, counted again {}", place.to_string().substr(1), value(stored), value(counted));
 }
 
-/// Counts units of one run from several threads.
+/// Recounts units of one run on several threads.
 class RunRecount {
  public:
   RunRecount(const RunRow& run, const PreparedRun& prepared, std::vector<Row> units,
@@ -97,7 +97,7 @@ std::vector<Row> units_to_recount(const RunRow& run, std::vector<Row> units, con
 
 void recount(const Catalog& catalog, const Tables& tables, const RecountOptions& options,
              const std::function<void(const std::vector<Recounted>&)>& on_equal, Checks& checks) {
-  // All rows are read before the first is kept: whoever keeps them may lock the file.
+  // All rows are read before the first is stored, because the code that stores them may lock the file.
   std::vector<std::pair<const RunRow*, std::vector<Row>>> all;
   for (const RunRow& run : tables.runs()) all.emplace_back(&run, units_to_recount(run, tables.units(run), options));
   for (auto& [run, units] : all) {

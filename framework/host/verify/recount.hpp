@@ -10,14 +10,14 @@
 
 namespace gridcensus::host::verify {
 
-/// Which units are counted again.
+/// The choice of units to recount.
 struct RecountOptions {
-  double percent = 1;  ///< of the units of each run, at least one
+  double percent = 1;  ///< share of the units of each run, at least one unit
   std::uint64_t seed = 1;
   int threads = 1;
 };
 
-/// A unit that was counted again, with the same result.
+/// A unit that was recounted with the same result.
 struct Recounted {
   const RunRow* run = nullptr;
   std::uint64_t unit = 0;
@@ -26,13 +26,13 @@ struct Recounted {
   double weight = 1;
 };
 
-/// The units of a run that are counted again: those whose hash with the seed is least. Depends on nothing else, so that
-/// nobody knows beforehand which they are, and everybody can tell afterwards.
+/// Returns the units of a run to recount: those with the smallest hash of seed, run and unit. Nothing else enters, so
+/// the choice is unpredictable before the seed is chosen and reproducible afterwards.
 std::vector<Row> units_to_recount(const RunRow& run, std::vector<Row> units, const RecountOptions& options);
 
-/// Counts a share of the units of every run again, and compares the tallies name by name.
+/// Recounts a share of the units of every run, and compares the tallies name by name.
 ///
-/// @param on_equal  is handed what was found equal, a second's worth at a time; calls of it do not overlap
+/// @param on_equal  receives the units that were equal, about once a second; its calls do not overlap
 void recount(const Catalog& catalog, const Tables& tables, const RecountOptions& options,
              const std::function<void(const std::vector<Recounted>&)>& on_equal, Checks& checks);
 

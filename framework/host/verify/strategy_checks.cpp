@@ -15,7 +15,7 @@ namespace {
 
 Integer machine_integer(const GmpInteger& value) { return Integer{value.get_str()}; }
 
-/// Returns the first value that the strategy gives and that is not the stored one of this name, or that only one side
+/// Returns the first value of the strategy that differs from the stored one of the same name, or that only one side
 /// has.
 template <class Values>
 std::optional<std::string> first_difference(const Values& given, const std::map<std::string, Text>& stored) {
@@ -65,8 +65,8 @@ std::uint64_t number_in(const Text& identity, const char* name) {
   return identity.contains(name) ? std::stoull(identity.at(name).get<std::string>()) : 0;
 }
 
-/// The sum as the strategy takes it. GmpInteger numbers and tables are those that were added up here; moments are the
-/// stored ones, to the last bit, which have been held against those.
+/// Returns the sum in the form that the strategy takes. Integers and tables are those that were added up here; moments
+/// are the stored ones, to the last bit, which have been compared with those added up here.
 Tally tally_of(const Sums& added, const Text& stored) {
   Tally tally;
   for (const auto& [name, value] : added.integers) tally.add(name, machine_integer(value));
@@ -89,7 +89,7 @@ Tally tally_of(const Sums& added, const Text& stored) {
 }
 
 std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<Row>& units) {
-  // Where there are more, the host takes all for alike.
+  // If there are more, the host treats all as alike.
   constexpr std::uint64_t max_individual = 1'000'000;
   const bool is_asked = job.units() <= max_individual;
   for (const Row& unit : units) {
@@ -100,7 +100,7 @@ std::optional<std::string> flaw_of_weights(const Job& job, const std::vector<Row
   return std::nullopt;
 }
 
-/// Tests the sums of every unit that declares its own, and tells the divisors.
+/// Checks the sums of every unit that declares its own, and returns the divisors.
 std::optional<std::string> test_divisors(const Job& job, const std::vector<Row>& units, Divisors& divisors) {
   std::optional<std::string> wrong;
   for (const Row& unit : units) {
@@ -134,7 +134,7 @@ void check_conclusion(const Job& job, const ConcludedRun& concluded, Checks& che
   std::map<std::string, FindingValue> findings;
   for (const auto& [quantity, outcome] : report.outcomes) {
     const std::string name{name_of(quantity)};
-    // A strategy may answer more than it was asked; that is not stored.
+    // A strategy may return more than was requested; the surplus is not stored.
     if (concluded.quantities.contains(name)) outcomes.emplace(name, outcome);
   }
   for (const auto& [name, finding] : report.findings) findings.emplace(name, finding.value);
@@ -146,7 +146,7 @@ void check_conclusion(const Job& job, const ConcludedRun& concluded, Checks& che
   }
 }
 
-/// Whether the strategy concludes twice the value from twice the sum of this name.
+/// Returns true if the strategy concludes twice the value from twice the sum of this name.
 bool is_proportional(const Job& job, const ConcludedRun& concluded, const std::string& quantity,
                      const std::string& sum) {
   try {
@@ -232,7 +232,7 @@ std::optional<StrategyReplies> check_with_strategy(const Catalog& catalog, const
     const bool has_divisors =
         std::ranges::any_of(replies.divisors, [](const auto& entry) { return !entry.second.empty(); });
     if (has_divisors) checks.add(name, "the divisors that the strategy declares divide the sums of each unit", wrong);
-    // A strategy is asked what its own sums mean, and nothing else.
+    // A strategy is only asked to conclude its own sums.
     if (!concluded.is_complete) {
       checks.not_made(name, "the conclusion: the units do not give the stored sum");
       return std::nullopt;

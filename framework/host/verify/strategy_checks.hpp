@@ -12,7 +12,7 @@
 
 namespace gridcensus::host::verify {
 
-/// A run as its strategy prepares it once more, from what the ledger says of it.
+/// A run that its strategy has prepared again from the ledger's record.
 struct PreparedRun {
   std::shared_ptr<const Strategy> strategy;
   std::unique_ptr<Job> job;
@@ -20,33 +20,33 @@ struct PreparedRun {
   std::uint64_t stream = 0;
 };
 
-/// Why a run cannot be prepared: nobody's mistake.
+/// The reason why a run cannot be prepared. Not an error.
 struct NotPrepared {
   std::string reason;
 };
 
-/// Prepares a run by the very plugin that counted it.
+/// Prepares a run with the same plugin that counted it.
 ///
-/// @return  NotPrepared where no plugin of the same SHA-256 is open.
-/// @throws  MalformedText where identity or parameters are not what the strategy takes; what the strategy throws.
+/// @return  NotPrepared if no plugin with the same SHA-256 is open.
+/// @throws  MalformedText if the strategy does not accept the identity or parameters; exceptions of the strategy.
 std::variant<PreparedRun, NotPrepared> prepare_again(const Catalog& catalog, const RunRow& run);
 
-/// Returns those of the stored units that the job has: a strategy is asked of no others.
+/// Returns the stored units that the job has. Only these are passed to the strategy.
 std::vector<Row> units_of_job(const Job& job, std::vector<Row> units);
 
-/// The divisors that a strategy declares, for units from one on; the same until the next entry.
+/// The divisors that a strategy declares, by the first unit that has them; valid until the next entry.
 using Divisors = std::map<std::uint64_t, std::map<std::string, GmpInteger>>;
 
-/// What a strategy says beyond the ledger.
+/// The replies of a strategy, which are not in the ledger.
 struct StrategyReplies {
   Divisors divisors;
-  /// The outcomes that are a sum times factorials. That it is no chance shows when the strategy is given twice the sum,
-  /// and concludes twice the value.
+  /// The outcomes that are a sum times factorials. To exclude coincidences, the strategy gets twice the sum, and must
+  /// conclude twice the value.
   std::map<std::string, Formula> formulas;
 };
 
-/// Asks the strategy: how many units, of which weights and divisors, and what their sum means. nullopt where it could
-/// not be asked.
+/// Calls the strategy for the number of units, their weights and divisors, and the conclusion of their sum. Returns
+/// nullopt if it could not be called.
 std::optional<StrategyReplies> check_with_strategy(const Catalog& catalog, const Tables& tables,
                                                    const ConcludedRun& concluded, Checks& checks);
 

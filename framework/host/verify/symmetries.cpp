@@ -70,11 +70,11 @@ namespace {
 /// A product of factorials, with their exponents.
 struct Product {
   GmpInteger value = 1;
-  std::map<int, int, std::greater<>> exponents = {};  ///< by the number whose factorial it is, the largest first
+  std::map<int, int, std::greater<>> exponents = {};  ///< by number, the largest first: the exponent of its factorial
   int factors = 0;
 };
 
-/// Returns the products of factorials of the shape that can be numbers of symmetries, those of few factors first.
+/// Returns the products of factorials of the shape that can be numbers of symmetries, those with few factors first.
 std::vector<Product> products(Shape box) {
   std::vector<Product> found{{}};
   const auto multiply = [&](int n, int most) {

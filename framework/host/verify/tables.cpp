@@ -19,20 +19,20 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-/// "GCen" in the header of the file, and the format that is read here.
+/// "GCen" in the header of the file, and the supported format.
 constexpr int application_id = 0x4743656e;
 constexpr int format_version = 4;
-/// SHA-256 of the statements that make its tables, a line break after each. Whatever else a file may define, a view, a
-/// computed column or an index over an expression, could keep a reader busy for ever.
+/// SHA-256 of the statements that create its tables, each followed by a line break. Other definitions in a file, such
+/// as a view, a computed column or an index over an expression, could keep a reader busy forever.
 constexpr std::string_view tables_sha256 = "86ad3ace23b1a6f05863c2b6410e7c99f4b3fbb10a70be0335f985a73bfe1396";
-/// How long another process may hold the file before this one gives up [ms].
+/// The time for which another process may lock the file before this one gives up [ms].
 constexpr int busy_timeout = 2000;
 
 StorageError unreadable(const std::filesystem::path& file, const std::string& what) {
   return StorageError{fmt::format("ledger {} {}", printable(file.string()), what)};
 }
 
-/// Reads a cell as the type that its column was declared with.
+/// Reads a cell as the declared type of its column.
 Cell cell_at(const SQLite::Statement& query, int place, const std::string& type) {
   const SQLite::Column column = query.getColumn(place);
   if (type == "INTEGER") return column.getInt64();
@@ -40,7 +40,7 @@ Cell cell_at(const SQLite::Statement& query, int place, const std::string& type)
   return column.getString();
 }
 
-/// Returns the rows of a table, or those of them that belong to a run, in the order of their keys, which come first.
+/// Returns the rows of a table, or only those of one run, in the order of their keys, which are the first columns.
 std::vector<Row> rows(const SQLite::Database& database, const std::string& table,
                       std::optional<std::int64_t> run = std::nullopt) {
   SQLite::Statement query{database, "SELECT * FROM " + table + (run ? " WHERE run = ?" : "") + " ORDER BY 1, 2"};
@@ -101,7 +101,7 @@ void check_tables_of(SQLite::Database& database, const std::filesystem::path& fi
   }
 }
 
-/// Turns what SQLite throws into the one error that a reader of a ledger can meet.
+/// Converts exceptions of SQLite to the single error type of ledger readers.
 template <class Work>
 auto guarded(const std::filesystem::path& file, Work work) {
   try {
@@ -124,7 +124,7 @@ auto guarded(const std::filesystem::path& file, Work work) {
 
 Tables::Tables(const std::filesystem::path& file) : file_{file} {
   std::error_code error;
-  // Before SQLite touches it: opening a pipe would wait for ever.
+  // Checked before SQLite opens it: opening a pipe would wait forever.
   if (!std::filesystem::is_regular_file(file, error)) throw unreadable(file, "is not there, or is no regular file");
   guarded(file, [&] {
     database_ =

@@ -14,14 +14,13 @@ namespace SQLite {
 class Database;
 }
 
-/// A second way to what a ledger holds, apart from that by which it was written: its own reader of the tables, of the
-/// texts in them, its own sums and its own arithmetic. Nothing of host/ledger and host/graph is used, so that a mistake
-/// there cannot hide itself here.
+/// An independent reader of ledgers: it has its own code for the tables, the texts in them, the sums and the
+/// arithmetic. It uses nothing of host/ledger and host/graph, so a mistake there cannot go unnoticed here.
 namespace gridcensus::host::verify {
 
 using Cell = std::variant<std::int64_t, double, std::string>;
 
-/// A row as it is stored, by column. Nothing in it has been checked.
+/// A stored row, by column, unchecked.
 class Row {
  public:
   using Columns = std::vector<std::string>;
@@ -33,8 +32,8 @@ class Row {
   std::int64_t integer(std::string_view column) const { return std::get<std::int64_t>(cell(column)); }
   double real(std::string_view column) const { return std::get<double>(cell(column)); }
 
-  /// Returns what a checksum covers, with the names of the columns: all but the number of the row, the checksum itself,
-  /// and the time of a session's last write.
+  /// Returns the fields that the checksum covers, with the names of their columns: all but the number of the row, the
+  /// checksum itself, and the time of a session's last write.
   std::vector<std::pair<std::string, Cell>> covered() const;
 
  private:
@@ -44,22 +43,22 @@ class Row {
   std::vector<Cell> cells_;
 };
 
-/// A run with the rows that belong to it, but for its units.
+/// A run with its rows, except the units.
 struct RunRow : Row {
   std::map<std::string, std::vector<Row>> tables;
 
   std::string name() const { return text("configuration") + " on " + text("problem"); }
   const std::vector<Row>& rows(const std::string& table) const { return tables.at(table); }
-  /// Returns the row of a table that has at most one for each run; nullptr if there is none.
+  /// Returns the row of a table that has at most one row per run; nullptr if there is none.
   const Row* row(const std::string& table) const { return rows(table).empty() ? nullptr : &rows(table).front(); }
 };
 
-/// A ledger, read but for its units, which are read run by run.
+/// The tables of a ledger, except the units, which are read run by run.
 class Tables {
  public:
-  /// Opens the file for reading only; nothing is written, not even a lock is kept.
+  /// Opens the file read-only. Writes nothing and holds no lock.
   ///
-  /// @throws StorageError  it is not there, no ledger of this format, or cannot be read.
+  /// @throws StorageError  if the file is missing, is not a ledger of this format, or cannot be read.
   explicit Tables(const std::filesystem::path& file);
 
   const std::filesystem::path& file() const { return file_; }
@@ -67,10 +66,10 @@ class Tables {
   const std::vector<RunRow>& runs() const { return runs_; }  ///< in the order in which they were begun
   const std::vector<Row>& documents() const { return documents_; }
 
-  /// In unit order.
+  /// Returns the units of a run, in unit order.
   std::vector<Row> units(const RunRow& run) const;
 
-  /// What SQLite says of the file as a whole, where it finds it damaged, and rows that belong to nothing.
+  /// Returns the damage that SQLite reports for the whole file, and rows without an owner.
   std::vector<std::string> flaws() const;
 
  private:

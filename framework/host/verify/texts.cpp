@@ -16,7 +16,7 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-/// A member of an object; the texts of a ledger have all that they need.
+/// Returns a member of an object. The texts of a ledger have all required members.
 const Text& member(const Text& object, const std::string& name) {
   if (!object.is_object() || !object.contains(name)) throw MalformedText{"the member " + name + " is missing"};
   return object.at(name);
@@ -34,7 +34,7 @@ Samples samples_of(const Text& moments) {
   return {integer_of(moments[0]), real_of(moments[1]), central, real_of(moments[5]), real_of(moments[6])};
 }
 
-/// Calls `compare` with each name of either side, and with what both have there; nullptr where one has nothing.
+/// Calls `compare` with each name of either side and the entries of both; nullptr if one side has none.
 template <class Values, class Compare>
 std::optional<std::string> first_difference(const Values& added, const Values& stored, Compare compare) {
   std::set<std::string> names;
@@ -89,7 +89,7 @@ bool is_near(long double value, const Text& hexadecimal, const Scale& scale) {
   return abs(Real{exactly(value) * exactly(scale.divisor) - expected}) <= Real{abs(expected) >> 40};
 }
 
-/// The text of an outcome or finding, to compare values with.
+/// The text of an outcome or finding, for comparison with values.
 class Stored {
  public:
   Stored(const Text& text, Scale scale) : text_{text}, scale_{std::move(scale)} {}
@@ -152,7 +152,7 @@ class Stored {
 Text parsed(const std::string& text) {
   try {
     Text value = parse_json<Text>(text);
-    // A second member of one name, a blank, an escape that is not needed: nothing that the program writes.
+    // A duplicate member, a blank or an unnecessary escape: the program writes none of these.
     if (value.dump() != text) throw MalformedText{"a text is not written as it should be"};
     return value;
   } catch (const InvalidJson& error) {

@@ -16,16 +16,18 @@
 
 namespace gridcensus::host::verify {
 
-/// A text in a ledger that is not what a ledger holds.
+/// Thrown for a text that cannot be in a ledger.
 class MalformedText : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Members sorted by name, as in the ledger's texts.
+/// JSON with members sorted by name, as in the ledger's texts.
 using Text = nlohmann::json;
 
-/// @throws MalformedText  it is no JSON, or not in the one way in which it would be written again.
+/// Parses JSON.
+///
+/// @throws MalformedText  if it is not JSON, or not in the unique form in which it would be written.
 Text parsed(const std::string& text);
 
 /// A table of a tally or a finding.
@@ -34,18 +36,18 @@ struct Grid {
   std::vector<std::string> columns;
   std::map<std::string, std::vector<GmpInteger>> rows;
 
-  /// The place of a column; nullopt where there is none of this name.
+  /// Returns the index of a column; nullopt if there is none of this name.
   std::optional<std::size_t> column(const std::string& name) const;
   bool operator==(const Grid&) const = default;
 };
 
-/// What a unit yielded, or what units add up to.
+/// The tally of a unit, or the sum of such tallies.
 struct Sums {
   std::map<std::string, GmpInteger> integers;
   std::map<std::string, Samples> samples;
   std::map<std::string, Grid> grids;
 
-  /// @throws MalformedText  a table of one name has other columns.
+  /// @throws MalformedText  if tables of one name have different columns.
   void add(const Sums& other);
 };
 
@@ -54,36 +56,36 @@ Sums sums_of(const std::string& tally);
 Grid grid_of(const Text& table);
 GmpInteger integer_of(const Text& decimal);
 Real real_of(const Text& hexadecimal);
-/// Returns the number as a strategy reckons with it, bit by bit.
+/// Returns the number in the form that strategies use, converted bit by bit.
 long double machine_real_of(const Text& hexadecimal);
 /// Returns the problem of an identity.
 Problem problem_of(const Text& json);
 
-/// Returns a tally as the ledger would have it, written here once more.
+/// Returns a tally in the text form of a ledger, by independent code.
 Text text_of(const Tally& tally);
 
-/// How values follow from those that are stored: value * divisor = stored * factor.
+/// The ratio of a value to the stored one: value * divisor = stored * factor.
 struct Scale {
   GmpInteger divisor = 1;
   GmpInteger factor = 1;
 };
 
-/// Returns whether the value of an outcome or finding is the stored one. GmpInteger numbers and tables must be equal;
-/// real numbers may differ by 2^-40 of themselves, since a document rounds them for people, and another library of
-/// functions may round a quantile in another way. How an estimate converged is not compared: that follows from sums of
+/// Returns true if the value of an outcome or finding matches the stored one. Integers and tables must be equal. Real
+/// numbers may differ by 2^-40 of themselves, because a document rounds them for people and another mathematical
+/// library may round a quantile differently. The convergence of an estimate is not compared: it follows from sums of
 /// fewer units.
 bool is_stored(const Outcome& value, const Text& stored, const Scale& scale = {});
 bool is_stored(const FindingValue& value, const Text& stored);
 
-/// The kind of an outcome, or of the value of a finding.
-/// @throws MalformedText  it has none.
+/// Returns the kind of an outcome, or of the value of a finding.
+/// @throws MalformedText  if it has none.
 const std::string& kind_in(const Text& value);
 
-/// The exact number that an outcome or the value of a finding is; nullopt where it is of another kind.
+/// Returns the exact number of an outcome or of the value of a finding; nullopt if it has another kind.
 std::optional<GmpInteger> exact_value(const Text& value);
 
-/// Where the sums that were added up here differ from those that are stored, in words; nullopt where they do not.
-/// GmpInteger numbers and tables must be equal, moments agree as `Samples::difference` says.
+/// Returns the first difference between the sums that were added up here and the stored ones, in words; nullopt if
+/// there is none. Integers and tables must be equal, and moments must agree within the limits of `Samples::difference`.
 std::optional<std::string> difference(const Sums& added, const Sums& stored);
 
 }  // namespace gridcensus::host::verify

@@ -10,7 +10,7 @@ Verified verify(const Tables& tables, const Catalog* catalog, const PublishedVal
   Verified verified;
   Checks& checks = verified.checks;
   check_records(tables, checks);
-  // What cannot be read as a row at all is no subject of the checks that believe the rows.
+  // Rows that cannot be read are excluded from the checks that trust rows.
   for (const RunRow& run : tables.runs()) {
     const Text identity = Text::parse(run.text("identity"), nullptr, false);
     if (identity.is_object()) {

@@ -8,19 +8,19 @@
 
 namespace gridcensus::host::verify {
 
-/// What came of a ledger.
+/// The result of verifying a ledger.
 struct Verified {
   Checks checks;
-  std::vector<ConcludedRun> runs;                   ///< of the runs that have concluded
-  std::map<std::int64_t, StrategyReplies> replies;  ///< by run: where the strategy could be asked
+  std::vector<ConcludedRun> runs;                   ///< the concluded runs
+  std::map<std::int64_t, StrategyReplies> replies;  ///< by run, if the strategy could be called
 };
 
-/// Makes every check that can be made.
+/// Makes every possible check.
 ///
-/// @param catalog  with the plugins of the ledger's strategies open; nullptr: no strategy is asked
+/// @param catalog  has the plugins of the ledger's strategies open; nullptr: no strategy is called
 Verified verify(const Tables& tables, const Catalog* catalog, const PublishedValues& published);
 
-/// The strategies of a ledger's runs.
+/// Returns the strategies of a ledger's runs.
 std::vector<std::string> strategies_of(const Tables& tables);
 
 }  // namespace gridcensus::host::verify

@@ -62,7 +62,7 @@ auto RemoteJob::try_twice(const std::string& what, const Action& action) const {
         throw std::runtime_error{fmt::format("its {} {}, and the next one {}", calls_.noun, first, why)};
       }
       first = why;
-      calls_.note(fmt::format("{}: its {} {}; a new one tries again", what, calls_.noun, why));
+      calls_.note(fmt::format("{}: the {} {}; retrying in a new one", what, calls_.noun, why));
     }
   }
 }
