@@ -384,8 +384,8 @@ host::Catalog open_catalog(const Arguments& arguments, const std::vector<std::st
   std::erase_if(unknown, [&catalog](const std::string& id) { return catalog.find(id) != nullptr; });
   print_refusals(catalog);
   if (!catalog.refusals().empty() && !unknown.empty()) {
-    throw PluginsRefused{
-        fmt::format("nothing was run: unknown strategies: {}; {}", fmt::join(unknown, ", "), catalog.searched_folders())};
+    throw PluginsRefused{fmt::format("nothing was run: unknown strategies: {}; {}", fmt::join(unknown, ", "),
+                                     catalog.searched_folders())};
   }
   if (!catalog.refusals().empty()) throw PluginsRefused{"nothing was run"};
   return catalog;

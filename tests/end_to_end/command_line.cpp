@@ -153,7 +153,8 @@ TEST(Count, TakesAnInputFromANamedStrategy) {
   const auto both = Program::run({"count", "2x2", "--with", "exact_cover", "--with", "burnside_bfs", "--set",
                                   "strategies.burnside_bfs.inputs.grids=exact_cover", "--input", "grids=288", "-q"});
   EXPECT_EQ(both.status, 2);
-  EXPECT_THAT(both.err, HasSubstr("no strategy of this count takes grids as input; burnside_bfs takes it from exact_cover"));
+  EXPECT_THAT(both.err,
+              HasSubstr("no strategy of this count takes grids as input; burnside_bfs takes it from exact_cover"));
 }
 
 TEST(Count, ReportsWhyNoStrategyTakesAGivenInput) {

@@ -133,7 +133,8 @@ TEST(Describe, RefusesFormatsThatAProblemDoesNotHave) {
   EXPECT_THAT(error_of({"describe", "2x2", "--format", "layuot"}), HasSubstr("did you mean layout?"));
   EXPECT_THAT(error_of({"describe", "2x2", "--format", "json", "--json", "-"}), HasSubstr("contradicts --format"));
   EXPECT_THAT(error_of({"describe", "2x2", "-o", "x"}), HasSubstr("needs --format, too"));
-  EXPECT_THAT(error_of({"describe", "enumeration", "--rules", "latin"}), HasSubstr("--rules: applies to a problem only"));
+  EXPECT_THAT(error_of({"describe", "enumeration", "--rules", "latin"}),
+              HasSubstr("--rules: applies to a problem only"));
   EXPECT_THAT(error_of({"describe", "9x9"}), HasSubstr("the 9x9 grid has boxes of 3x3"));
 }
 

@@ -77,7 +77,8 @@ TEST(BadPlugin, IsRefusedForANewerReleaseWithBothReleases) {
 TEST(Catalog, AcceptsPluginsOfOlderReleases) {
   const Catalog catalog = load_folders({fault_folder("older_release")});
   ASSERT_NE(catalog.find("older_release"), nullptr);
-  EXPECT_EQ(catalog.find("older_release")->built_against, "gridcensus 0.0.9 (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) ")");
+  EXPECT_EQ(catalog.find("older_release")->built_against,
+            "gridcensus 0.0.9 (interface " GRIDCENSUS_TEXT(GRIDCENSUS_API) ")");
 }
 
 TEST(BadPlugin, IsRefusedForAnotherDescriptor) {
