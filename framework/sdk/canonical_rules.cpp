@@ -76,13 +76,13 @@ class RegionSearch {
   }
 
   // Counted in words of 64 cells; some 10 ms.
-  static constexpr std::int64_t most_work = 1'500'000;
+  static constexpr std::int64_t max_work = 1'500'000;
 
   const CellGraph& graph_;
   CellGraph::Row candidates_;
   CellGraph::Row members_;
   CellGraph::Row common_;
-  std::int64_t work_left_ = most_work;
+  std::int64_t work_left_ = max_work;
 };
 
 /// Looks for jigsaw boxes: N connected regions that partition the grid, among those found and those that hold anyway.
@@ -98,7 +98,7 @@ class LayoutSearch {
 
  private:
   static constexpr char free = ' ';
-  static constexpr int most_steps = 10'000;
+  static constexpr int max_steps = 10'000;
 
   char& letter_at(int cell) { return layout_[place(cell / side_)][place(cell % side_)]; }
 
@@ -109,7 +109,7 @@ class LayoutSearch {
     const auto go_on_with = [&](const Region& region, bool is_found) {
       const bool fits =
           region.front() == first && std::ranges::all_of(region, [&](int cell) { return letter_at(cell) == free; });
-      if (!fits || ++steps_ > most_steps) return false;
+      if (!fits || ++steps_ > max_steps) return false;
       for (const int cell : region) letter_at(cell) = letters[laid];
       if (lay(laid + 1, has_found || is_found)) return true;
       for (const int cell : region) letter_at(cell) = free;

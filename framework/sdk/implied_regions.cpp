@@ -32,11 +32,11 @@ class Leftovers {
 
  private:
   using Cells = boost::dynamic_bitset<>;
-  static constexpr std::size_t most_unions = 2'000;
-  static constexpr std::size_t most_lines = 6;
+  static constexpr std::size_t max_unions = 2'000;
+  static constexpr std::size_t max_lines = 6;
   // Overlapping regions can imply more regions than can be listed.
-  static constexpr std::size_t most_found = 64;
-  static constexpr std::int64_t most_steps = 200'000;
+  static constexpr std::size_t max_found = 64;
+  static constexpr std::int64_t max_steps = 200'000;
 
   void add(Region region) {
     Cells cells(side_ * side_);
@@ -63,13 +63,13 @@ class Leftovers {
     std::set<std::uint64_t> unions;
     const auto size = [](std::uint64_t mask) { return static_cast<std::size_t>(std::popcount(mask)); };
     for (const std::uint64_t mask : touched) {
-      if (size(mask) > 1 && size(mask) <= most_lines && size(mask) < side_) unions.insert(mask);
+      if (size(mask) > 1 && size(mask) <= max_lines && size(mask) < side_) unions.insert(mask);
     }
     const std::set<std::uint64_t> single = unions;
     for (const std::uint64_t one : single) {
       for (const std::uint64_t other : single) {
         const std::uint64_t both = one | other;
-        if (unions.size() < most_unions && size(both) <= most_lines && size(both) < side_) unions.insert(both);
+        if (unions.size() < max_unions && size(both) <= max_lines && size(both) < side_) unions.insert(both);
       }
     }
     for (const std::uint64_t lines : unions) {
@@ -102,11 +102,11 @@ class Leftovers {
     }
   }
 
-  bool is_within_limits() const { return steps_left_ > 0 && regions_.size() < given_ + most_found; }
+  bool is_within_limits() const { return steps_left_ > 0 && regions_.size() < given_ + max_found; }
 
   std::size_t side_;
   std::size_t given_ = 0;
-  std::int64_t steps_left_ = most_steps;
+  std::int64_t steps_left_ = max_steps;
   std::vector<Region> regions_;
   std::vector<Cells> cells_;
 };

@@ -107,13 +107,13 @@ Tail tail_of(const SplitSample& samples) {
 }
 
 std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint64_t fewest) {
-  constexpr Real greatest_gap = 4.5L;
+  constexpr Real max_gap = 4.5L;
   const std::uint64_t count = samples.even.count + samples.odd.count;
   if (count < fewest) return too_few_samples(count, fewest);
   if (samples.all().squares <= 0) return "all " + std::to_string(count) + " samples are equal: they show no error";
   const Tail tail = tail_of(samples);
   const auto rounded = [](Real value) { return std::to_string(static_cast<long long>(std::llround(value))); };
-  if (tail.half_gap > greatest_gap) {
+  if (tail.half_gap > max_gap) {
     return "the two halves of the samples are " + rounded(tail.half_gap) +
            " standard errors apart, so that the tail cannot be trusted: at most 4.5";
   }

@@ -92,14 +92,14 @@ bool can_place_symbols(const Problem& problem) {
   const std::vector<SymbolBits> allowed = problem.allowed();
   const auto seen = cells_seen(with_implied_regions(problem));
   const int side = problem.shape.side();
-  constexpr int most_cells = 100'000;
+  constexpr int max_cells = 100'000;
   std::vector<int> chosen;
   int tried = 0;
   int symbol = 0;
   const std::function<bool(int)> place = [&](int row) {
     if (row == side) return true;
     for (int cell = row * side; cell < (row + 1) * side; ++cell) {
-      if (++tried > most_cells) return true;
+      if (++tried > max_cells) return true;
       if ((allowed[static_cast<std::size_t>(cell)] >> static_cast<unsigned>(symbol) & 1U) == 0) continue;
       const auto& others = seen[static_cast<std::size_t>(cell)];
       const bool is_seen =

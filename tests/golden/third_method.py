@@ -223,9 +223,9 @@ class TooManyStates(Exception):
 class Sweep:
     """Counts the grids with g and p, where p has cycles of the given lengths."""
 
-    def __init__(self, grid, g, lengths, commuting, order, most_states):
+    def __init__(self, grid, g, lengths, commuting, order, max_states):
         self.grid, self.g, self.lengths, self.commuting = grid, g, lengths, commuting
-        self.most_states = most_states
+        self.max_states = max_states
         self.orbits, seen = [], set()
         for cell in order:
             orbit = []
@@ -320,7 +320,7 @@ class Sweep:
                     rest = others[:place] + others[place + 1:]
                     for one, times in goes[k]:
                         next_states[tuple(sorted(rest + [one]))] += ways * times * state.count(k)
-                if len(next_states) > self.most_states:
+                if len(next_states) > self.max_states:
                     raise TooManyStates
             sets = list(next_number)
             states = self.joined(next_states, sets, done) if is_full else next_states
@@ -338,7 +338,7 @@ class Sweep:
         orbits = sum(parts, [])
         numbers = [self.grid.side, *self.g, len(self.lengths), *self.lengths,
                    *block([(len(orbit), *orbit) for orbit in orbits]), *block(self.commuting), self.grid.box_rows,
-                   self.most_states, len(parts), *map(len, parts)]
+                   self.max_states, len(parts), *map(len, parts)]
         text = " ".join(map(str, numbers))
         answer = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True, check=True)
         if answer.stdout == "many\n":
@@ -349,7 +349,7 @@ class Sweep:
 def fixed_grids(task):
     """Returns the grids up to relabelling that a map g fixes: for each, all relabellings that commute with p belong to
     one p. Returns None if no order of the cells has few enough states."""
-    grid, rows, columns, most_states, program = task
+    grid, rows, columns, max_states, program = task
     unmoved = tuple(range(grid.side))
     if rows == columns == unmoved and grid.side > LARGEST_SIDE_OF_ALL_GRIDS:
         return None
@@ -370,9 +370,9 @@ def fixed_grids(task):
                     break
                 except TooManyStates:
                     pass
-            if ways is None and limit >= most_states:
+            if ways is None and limit >= max_states:
                 return None
-            limit = min(10 * limit, most_states)
+            limit = min(10 * limit, max_states)
         same_type = math.prod(length ** lengths.count(length) * math.factorial(lengths.count(length))
                               for length in set(lengths))
         if ways % same_type:
@@ -384,7 +384,7 @@ def fixed_grids(task):
 # ------------------------------------------------------------------------------------------------ the command
 
 
-def all_classes(grid, most_states, program):
+def all_classes(grid, max_states, program):
     """Generates (name, members, task) of each class."""
     halves = []
     for blocks, size in ((grid.box_cols, grid.box_rows), (grid.box_rows, grid.box_cols)):
@@ -392,7 +392,7 @@ def all_classes(grid, most_states, program):
         halves.append([(name(x, blocks, size), members, x) for x, members in found])
     for rows_name, rows_members, rows in halves[0]:
         for columns_name, columns_members, columns in halves[1]:
-            task = (grid, rows, columns, most_states, program)
+            task = (grid, rows, columns, max_states, program)
             yield f"{rows_name} | {columns_name}", rows_members * columns_members, task
 
 
@@ -406,7 +406,7 @@ def main():
     parser.add_argument("shape", help="RxC with 1 < R < C")
     parser.add_argument("--check", metavar="FILE.csv", help="a table of name,size,kept to hold the classes against")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    parser.add_argument("--most-states", type=int, help="more than these: not counted (4000000; with --sweep 20000000)")
+    parser.add_argument("--max-states", type=int, help="more than these: not counted (4000000; with --sweep 20000000)")
     parser.add_argument("--sweep", metavar="PROGRAM", help="third_method_sweep.cpp, compiled: sweeps faster")
     parser.add_argument("--only", metavar="NAMES.txt", help="count only the classes with these names, one a line")
     parser.add_argument("--every", type=int, default=1, help="count only each n-th class (1)")
@@ -432,8 +432,8 @@ def main():
               flush=True)
 
     grid = Grid(box_rows, box_cols)
-    most_states = arguments.most_states or (20_000_000 if arguments.sweep else 4_000_000)
-    found = list(all_classes(grid, most_states, arguments.sweep))
+    max_states = arguments.max_states or (20_000_000 if arguments.sweep else 4_000_000)
+    found = list(all_classes(grid, max_states, arguments.sweep))
     wrong = []
     if table is not None and {tidy(one): size for one, size, _ in found} != {key: row[1] for key, row in table.items()}:
         wrong.append("names and sizes of the classes")

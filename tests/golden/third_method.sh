@@ -21,7 +21,7 @@ else
 fi
 
 "$here/third_method.py" "$shape" --check "$folder/table.csv" --every "$every" ${sweep:+--sweep "$sweep"} \
-  ${states:+--most-states "$states"} |
+  ${states:+--max-states "$states"} |
   tee "$folder/says"
 grep -q "; $answer essentially different grids$" "$folder/says"
 

@@ -140,7 +140,7 @@ struct Sweep {
     commuting.resize(read());
     for (auto& map : commuting) map = read(points);
     box_rows = read();
-    most_states = read();
+    max_states = read();
     parts = read(read());
     if (points > 192 || lengths.size() > max_cycles) throw std::string{"too large a grid"};
     const std::size_t box_cols = side / box_rows;
@@ -272,7 +272,7 @@ struct Sweep {
             next.add(to, ways);
           }
         }
-        if (next.size() > most_states) return std::nullopt;
+        if (next.size() > max_states) return std::nullopt;
       }
       if (next.size() == 0) return next;
       numbers = std::move(next_numbers);
@@ -524,7 +524,7 @@ struct Sweep {
     return total;
   }
 
-  std::size_t side = 0, cells = 0, points = 0, box_rows = 0, most_states = 0;
+  std::size_t side = 0, cells = 0, points = 0, box_rows = 0, max_states = 0;
   Map g;
   std::vector<std::size_t> lengths;
   std::vector<std::vector<std::size_t>> orbits;

@@ -69,7 +69,7 @@ constexpr std::string_view common_script = R"sh(# shellcheck shell=bash disable=
 program=@PROGRAM@
 experiment=@EXPERIMENT@
 options=(@OPTIONS@)
-most_restarts=100  # of a task that ran out of time
+max_restarts=100  # of a task that ran out of time
 pause=30           # seconds before another try
 
 child=
@@ -87,7 +87,7 @@ trap 'told_by TERM' TERM
 
 # After TERM, Slurm knows what comes next. After USR1, the task goes back into the queue.
 leave() {
-  if [[ $told == USR1 ]] && ((${SLURM_RESTART_COUNT:-0} < most_restarts)); then
+  if [[ $told == USR1 ]] && ((${SLURM_RESTART_COUNT:-0} < max_restarts)); then
     echo "$(date): time limit reached; finished work is saved, and the task is queued again"
     scontrol requeue "$SLURM_JOB_ID"
   fi

@@ -174,8 +174,8 @@ Json sharing_json(const Sharing& sharing) {
   Json json{{"is_split", sharing.split.has_value()}, {"text", sharing.text}};
   if (sharing.split) {
     json["units"] = sharing.split->units;
-    json["most_units"] = sharing.split->max_units;
-    json["most_work"] = sharing.split->max_weight;
+    json["max_units"] = sharing.split->max_units;
+    json["max_weight"] = sharing.split->max_weight;
   }
   return json;
 }
