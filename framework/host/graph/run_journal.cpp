@@ -154,13 +154,15 @@ std::optional<RunKey> RunJournal::key() {
   return key_;
 }
 
-void RunJournal::guarded(const std::function<void()>& action) const {
+void RunJournal::guarded(const std::function<void()>& action) {
+  if (has_failed_) return;
   try {
     action();
   } catch (const ResultMismatch& error) {
     // One of the two is wrong, and which one is unknown.
     end_.set({.state = RunState::broken, .message = error.what()});
   } catch (const std::exception& error) {
+    has_failed_ = true;
     on_storage_error_(error.what());
   }
 }

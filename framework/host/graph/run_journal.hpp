@@ -3,6 +3,7 @@
 #include "host/graph/run_end.hpp"
 #include "host/ledger/ledger.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <mutex>
@@ -74,7 +75,7 @@ class RunJournal {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void guarded(const std::function<void()>& action) const;
+  void guarded(const std::function<void()>& action);
   RunKey open_run();
   std::vector<UnitRecord> take_buffer(bool force);
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds);
@@ -94,6 +95,9 @@ class RunJournal {
   std::optional<Conclusion> concluded_;
   std::optional<Conclusion> earlier_;  ///< the conclusion that a recount must not contradict
   double earlier_seconds_ = 0;
+
+  /// Set when the ledger fails. The units of that write are lost, so a conclusion that still fits must not follow.
+  std::atomic<bool> has_failed_{false};
 
   std::mutex mutex_;                ///< guards the members below
   std::vector<UnitRecord> buffer_;  ///< finished, but not yet in the ledger
