@@ -3,21 +3,21 @@
 #include "host/base/errors.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/ledger/repair.hpp"
+#include "support/full_disk.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <array>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <spawn.h>
 #include <string>
 #include <string_view>
@@ -417,11 +417,8 @@ TEST_F(BadLedger, IsNotCreatedOnAFullDisk) {
 
 /// Runs work in the child process, with a limit on the size of files.
 int in_child(const std::string& limit, const std::function<void()>& work) {
-  if (limit != "unlimited") {
-    std::signal(SIGXFSZ, SIG_IGN);  // writing fails instead, as on a full disk
-    const rlimit bytes{std::stoull(limit), std::stoull(limit)};
-    ::setrlimit(RLIMIT_FSIZE, &bytes);
-  }
+  std::optional<test_support::FullDisk> full;
+  if (limit != "unlimited") full.emplace(std::stoull(limit));
   try {
     work();
     return all_stored;

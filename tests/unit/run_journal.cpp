@@ -1,12 +1,10 @@
 #include "host/graph/run_journal.hpp"
 
+#include "support/full_disk.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <csignal>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -17,28 +15,8 @@ namespace {
 
 using namespace gridcensus;
 using namespace gridcensus::host;
-
-/// Limits the size of files while it exists: writing fails, as on a full disk.
-class FullDisk {
- public:
-  explicit FullDisk(std::uintmax_t bytes) : handler_{std::signal(SIGXFSZ, SIG_IGN)} {
-    ::getrlimit(RLIMIT_FSIZE, &earlier_);
-    const rlimit limit{bytes, earlier_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FullDisk() {
-    ::setrlimit(RLIMIT_FSIZE, &earlier_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  FullDisk(const FullDisk&) = delete;
-  FullDisk& operator=(const FullDisk&) = delete;
-  FullDisk(FullDisk&&) = delete;
-  FullDisk& operator=(FullDisk&&) = delete;
-
- private:
-  void (*handler_)(int);
-  rlimit earlier_{};
-};
+using gridcensus::test_support::FullDisk;
+using gridcensus::test_support::TemporaryFolder;
 
 /// Returns a tally with this many sums.
 Tally tally_of(int sums) {
@@ -49,7 +27,7 @@ Tally tally_of(int sums) {
 
 // A conclusion is small: it may still fit after a write of units failed, and would then be one without its units.
 TEST(RunJournal, StoresNothingAfterItLostUnits) {
-  const gridcensus::test_support::TemporaryFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "x.ledger";
   Provenance provenance;
   provenance.identity = "a";
