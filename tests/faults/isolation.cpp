@@ -295,7 +295,7 @@ TEST(Isolation, RefusesAnotherVersionOfTheProtocol) {
   EXPECT_THAT(answer.value("failed", ""), HasSubstr("another protocol version"));
 }
 
-TEST(Isolation, ResumesAnInterruptedRun) {
+TEST(Isolation, StopsAnInterruptedRunWithinAUnit) {
   const TemporaryFolder folder;
   std::ofstream{folder / "test.yaml"} << "problems: [{shape: 2x2}]\nstrategies: {slow_units: {unit_ms: 60000}}\n";
   const std::vector<std::string> arguments{

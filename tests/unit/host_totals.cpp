@@ -116,6 +116,11 @@ TEST(NightlyTotals, AddUpTensOfThousandsOfProblems) {
   const Integer layouts = 451206;  // OEIS A172477
   EXPECT_EQ(totals, (std::map<Quantity, Outcome>{{Quantity::grids, Exact{layouts * 720}},
                                                  {Quantity::relabelling_classes, Exact{layouts}}}));
+  EXPECT_EQ(result.exit_code(), ExitCode::disagreement) << "the layout of 2x3 boxes has a published number";
+  for (const auto& each : result.comparisons) {
+    if (each.verdict != Verdict::disagree) continue;
+    EXPECT_EQ(each.right.origin.kind, OriginKind::published) << each.subject;
+  }
 }
 
 }  // namespace
