@@ -15,8 +15,9 @@ import yaml
 
 DATA = Path(__file__).resolve().parent.parent / "data/found_here.yaml"
 HEADER = """\
-# The values that experiments of this project found: exact ones with the number of independent strategies, and the
-# estimates of docs/new-counts.md. framework/scripts/found_here.py writes the exact ones from results documents.
+# The values that experiments of this project found: exact ones with the number of independent strategies, and
+# estimates. framework/scripts/found_here.py writes the exact ones from results documents; the counts of hours and the
+# estimates are those of docs/new-counts.md.
 # `gridcensus identify` reads them; nothing is compared with them.
 
 values:
