@@ -70,9 +70,7 @@ class Squares {
       symbols_[static_cast<std::size_t>(column)] = 1U << column;
       columns.push_back(1U << column);
     }
-    total_ = 0;
-    fill(side_, 0, columns);
-    return total_;
+    return pairs_from(side_, 0, columns);
   }
 
  private:
@@ -81,21 +79,21 @@ class Squares {
     std::vector<int> numbers;
   };
 
-  /// Fills the cells from this one on. `row` has the symbols of its row so far, `columns` those of each column.
-  void fill(int number, unsigned row, std::vector<unsigned>& columns) {
-    if (number == side_ * side_) {
-      total_ += partitions();
-      return;
-    }
+  /// Returns the number of pairs with the cells before this one. `row` has the symbols of its row so far, `columns`
+  /// those of each column.
+  std::uint64_t pairs_from(int number, unsigned row, std::vector<unsigned>& columns) {
+    if (number == side_ * side_) return partitions();
+    std::uint64_t pairs = 0;
     unsigned& column = columns[static_cast<std::size_t>(number % side_)];
     const bool ends_row = number % side_ == side_ - 1;
     for (unsigned free = ((1U << side_) - 1) & ~(row | column); free != 0; free &= free - 1) {
       const unsigned symbol = free & -free;
       symbols_[static_cast<std::size_t>(number)] = symbol;
       column |= symbol;
-      fill(number + 1, ends_row ? 0 : row | symbol, columns);
+      pairs += pairs_from(number + 1, ends_row ? 0 : row | symbol, columns);
       column &= ~symbol;
     }
+    return pairs;
   }
 
   /// Returns the number of partitions of the square into regions with all symbols.
@@ -124,7 +122,6 @@ class Squares {
   std::vector<Region> regions_;
   std::vector<std::vector<Cells>> rainbow_;  // regions with all symbols, by their first cell
   std::array<unsigned, max_cells> symbols_{};
-  std::uint64_t total_ = 0;
 };
 
 }  // namespace
