@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""class_completions.py TABLE.csv[.gz] R C CLASSES SEED SAMPLES GRIDCENSUS: compares the completions of CLASSES random
+"""class_completions.py TABLE.csv.gz R C CLASSES SEED SAMPLES GRIDCENSUS: compares the completions of CLASSES random
 classes of a table of signature classes of RxC (signature_table.py) with estimates by row_sampler, which uses no theory
 of bands. A class becomes a problem: a grid whose first band, any band of this class, is given. Exits with 3 if an
 estimate contradicts the table, and with an error if it does not contradict completions that are 5 % too large."""
@@ -9,31 +9,11 @@ import random
 import subprocess
 import sys
 import tempfile
-from math import factorial
 from pathlib import Path
 
-from class_sizes import boxes_of
+from class_sizes import boxes_of, first_rows
+from moments import completions_divisor
 from signature_table import DIGITS
-
-
-def perfect_matching(columns):
-    """Returns one symbol of each column, all different."""
-    column_of = {}
-
-    def assign(column, tried):
-        for symbol in sorted(columns[column] - tried):
-            tried.add(symbol)
-            if symbol not in column_of or assign(column_of[symbol], tried):
-                column_of[symbol] = column
-                return True
-        return False
-
-    for column in range(len(columns)):
-        assign(column, set())
-    row = [None] * len(columns)
-    for symbol, column in column_of.items():
-        row[column] = symbol
-    return row
 
 
 def first_band(name, rows, columns):
@@ -42,7 +22,7 @@ def first_band(name, rows, columns):
     rest = [set(column) for box in boxes_of(name, rows, columns) for column in box]
     band = []
     for _ in range(rows):
-        band.append(perfect_matching(rest))
+        band.append(next(first_rows(rest, set(), [])))
         rest = [column - {symbol} for column, symbol in zip(rest, band[-1])]
     return band
 
@@ -50,31 +30,29 @@ def first_band(name, rows, columns):
 def experiment(drawn, rows, columns, samples, percent):
     """Returns an experiment that expects this many percent of the completions."""
     side = rows * columns
-    # The completions of the table were divided by this: plugins/band_classes/README.md.
-    completions_of_one = factorial(rows) ** (columns - 1) * factorial(columns - 1)
     problems, expected = [], []
     for each in drawn:
         band = first_band(each["class"], rows, columns)
         givens = "".join(DIGITS[symbol] for row in band for symbol in row) + "." * (side * (side - rows))
         problem = f"shape: {rows}x{columns}, givens: '{givens}'"
-        value = int(each["completions"]) * completions_of_one * percent // 100
+        value = int(each["completions"]) * completions_divisor(rows, columns) * percent // 100
         problems.append(f"  - {{{problem}}}")
         expected.append(f"  - {{{problem}, quantity: grids, value: {value}, source: '{each['class']}'}}")
-    return "\n".join(["problems:", *problems, "strategies:", f"  row_sampler: {{quantities: [grids], samples: {samples}}}", "expect:",
-                      *expected, ""])
+    strategy = f"  row_sampler: {{quantities: [grids], samples: {samples}}}"
+    return "\n".join(["problems:", *problems, "strategies:", strategy, "expect:", *expected, ""])
 
 
 def main(table, rows, columns, classes, seed, samples, program):
     rows, columns = int(rows), int(columns)
-    with (gzip.open if table.endswith(".gz") else open)(table, "rt", encoding="utf-8") as file:
+    with gzip.open(table, "rt", encoding="utf-8") as file:
         drawn = random.Random(int(seed)).sample(list(csv.DictReader(file)), int(classes))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "completions.yaml")
         for percent in 100, 105:
             path.write_text(experiment(drawn, rows, columns, samples, percent), encoding="utf-8")
             # The ledger has the samples for the second question.
-            done = subprocess.run([program, "run", path, "--ledger", f"{folder}/ledger", "--full", "--quiet"], text=True,
-                                  stdout=subprocess.PIPE, check=False)
+            done = subprocess.run([program, "run", path, "--ledger", f"{folder}/ledger", "--full", "--quiet"],
+                                  text=True, stdout=subprocess.PIPE, check=False)
             if percent == 100:
                 print(done.stdout)
                 if done.returncode:

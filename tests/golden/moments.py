@@ -7,11 +7,16 @@ import sys
 from math import factorial
 
 
+def completions_divisor(rows, columns):
+    """Returns what the completions of a table were divided by: plugins/band_classes/README.md."""
+    return factorial(rows) ** (columns - 1) * factorial(columns - 1)
+
+
 def main(path, rows, columns, classes, bands, grids):
     rows, columns = int(rows), int(columns)
-    # The numbers of the table were divided by these: plugins/band_classes/README.md.
+    # The sizes of the table were divided by this: plugins/band_classes/README.md.
     bands_of_one = factorial(rows * columns) * factorial(columns) ** (rows - 1) * factorial(rows - 1)
-    completions_of_one = factorial(rows) ** (columns - 1) * factorial(columns - 1)
+    completions_of_one = completions_divisor(rows, columns)
     names = set()
     sums = [0, 0]
     with open(path, encoding="utf-8") as file:
