@@ -73,7 +73,7 @@ def add(total, tally):
 def check_moments(name, added, stored):
     (sums, ends), (stored_sums, stored_ends) = added, stored
     n = sums[0]
-    need(n == stored_sums[0] and ends == stored_ends, f"moments {name}: their number, the least or the greatest")
+    need(n == stored_sums[0] and ends == stored_ends, f"moments {name}: their number, the smallest or the largest")
     if n:
         here, there, blur = central(sums), central(stored_sums), ROUNDING * abs(sums[1] / n)
         mean, second, _, fourth = here

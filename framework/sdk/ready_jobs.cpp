@@ -69,7 +69,7 @@ class MeanOfSamplesJob final : public Job {
   }
 
   bool is_enough(const Tally& prefix, std::uint64_t /*units*/) const override {
-    return is_precise_enough(samples_.limits, SplitSample::of(prefix, sampled), samples_.fewest);
+    return is_precise_enough(samples_.limits, SplitSample::of(prefix, sampled), samples_.min_samples);
   }
 
   std::optional<double> seconds_limit() const override { return samples_.limits.seconds; }
@@ -84,7 +84,7 @@ class MeanOfSamplesJob final : public Job {
       if (wanted.base != own.base) continue;
       // From the samples, not from the other outcome, so nothing is rounded twice.
       report.outcomes[quantity] =
-          estimate_heavy_tailed_mean(halves, base_scale / to_real(wanted.divisor), samples_.fewest);
+          estimate_heavy_tailed_mean(halves, base_scale / to_real(wanted.divisor), samples_.min_samples);
     }
     if (samples_.conclude) {
       samples_.conclude(halves, total.sum(zero_samples).convert_to<std::uint64_t>(), report);

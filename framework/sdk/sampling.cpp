@@ -47,9 +47,9 @@ bool is_precise_enough(const SamplingLimits& limits, Real value, Real standard_e
          standard_error <= static_cast<Real>(*limits.relative_error) * std::fabs(value);
 }
 
-std::string too_few_samples(std::uint64_t samples, std::uint64_t fewest) {
+std::string too_few_samples(std::uint64_t samples, std::uint64_t min_samples) {
   return std::to_string(samples) + (samples == 1 ? " sample is" : " samples are") +
-         " too few to state an error: at least " + std::to_string(fewest) + " are needed";
+         " too few to state an error: at least " + std::to_string(min_samples) + " are needed";
 }
 
 Estimate estimate_mean(const Moments& moments, Real scale, double confidence) {
@@ -95,7 +95,7 @@ Tail tail_of(const SplitSample& samples) {
   const Real mean_square = all.mean * all.mean + all.squares / count;
   tail.effective_samples = mean_square > 0 ? count * (all.mean * all.mean / mean_square) : count;
   if (all.squares > 0) {
-    const Real farthest = std::max(all.greatest - all.mean, all.mean - all.least);
+    const Real farthest = std::max(all.max - all.mean, all.mean - all.min);
     tail.largest_share = farthest * farthest / all.squares;
   }
   const Real even = samples.even.standard_error();
@@ -106,10 +106,10 @@ Tail tail_of(const SplitSample& samples) {
   return tail;
 }
 
-std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint64_t fewest) {
+std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint64_t min_samples) {
   constexpr Real max_gap = 4.5L;
   const std::uint64_t count = samples.even.count + samples.odd.count;
-  if (count < fewest) return too_few_samples(count, fewest);
+  if (count < min_samples) return too_few_samples(count, min_samples);
   if (samples.all().squares <= 0) return "all " + std::to_string(count) + " samples are equal: they show no error";
   const Tail tail = tail_of(samples);
   const auto rounded = [](Real value) { return std::to_string(static_cast<long long>(std::llround(value))); };
@@ -120,15 +120,15 @@ std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint
   return std::nullopt;
 }
 
-Outcome estimate_heavy_tailed_mean(const SplitSample& samples, Real scale, std::uint64_t fewest) {
-  if (auto reason = why_not_trusted(samples, fewest)) return Unfinished{*std::move(reason)};
+Outcome estimate_heavy_tailed_mean(const SplitSample& samples, Real scale, std::uint64_t min_samples) {
+  if (auto reason = why_not_trusted(samples, min_samples)) return Unfinished{*std::move(reason)};
   Estimate estimate = estimate_mean(samples.all(), scale);
   estimate.tail = tail_of(samples);
   return estimate;
 }
 
-bool is_precise_enough(const SamplingLimits& limits, const SplitSample& samples, std::uint64_t fewest) {
-  if (!limits.relative_error || why_not_trusted(samples, fewest)) return false;
+bool is_precise_enough(const SamplingLimits& limits, const SplitSample& samples, std::uint64_t min_samples) {
+  if (!limits.relative_error || why_not_trusted(samples, min_samples)) return false;
   const Moments all = samples.all();
   constexpr double confidence = 0.95;
   const Real widening = student_quantile(degrees_of_freedom(all), confidence) /

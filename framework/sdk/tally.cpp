@@ -24,8 +24,8 @@ void Table::add(const Table& other) {
 }
 
 void Moments::add(Real sample) {
-  least = count == 0 ? sample : std::min(least, sample);
-  greatest = count == 0 ? sample : std::max(greatest, sample);
+  min = count == 0 ? sample : std::min(min, sample);
+  max = count == 0 ? sample : std::max(max, sample);
   const auto before = static_cast<Real>(count);
   ++count;
   const auto now = static_cast<Real>(count);
@@ -56,8 +56,8 @@ void Moments::add(const Moments& other) {
   cubes += other.cubes + share * (square * (here - there) + 3 * (here * other.squares - there * squares));
   squares += other.squares + square;
   mean += share * there;
-  least = std::min(least, other.least);
-  greatest = std::max(greatest, other.greatest);
+  min = std::min(min, other.min);
+  max = std::max(max, other.max);
   count += other.count;
 }
 

@@ -161,14 +161,14 @@ struct Occurrence {
 /// @param value  of a sample
 template <class Value>
 void add_tail(Moments& moments, const std::vector<Occurrence>& samples, const Value& value) {
-  moments.least = moments.greatest = value(samples.front());
+  moments.min = moments.max = value(samples.front());
   for (const Occurrence& sample : samples) {
     const Real deviation = value(sample) - moments.mean;
     const Real cube = deviation * deviation * deviation * static_cast<Real>(sample.times);
     moments.cubes += cube;
     moments.fourths += cube * deviation;
-    moments.least = std::min(moments.least, value(sample));
-    moments.greatest = std::max(moments.greatest, value(sample));
+    moments.min = std::min(moments.min, value(sample));
+    moments.max = std::max(moments.max, value(sample));
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// Returns the moments of `ones` samples of 1 among `count` samples of 0 and 1.
 Moments zeros_and_ones(std::uint64_t ones, std::uint64_t count) {
   Moments moments{.count = count - ones, .mean = 0, .squares = 0};
-  moments.add(Moments{.count = ones, .mean = 1, .squares = 0, .least = 1, .greatest = 1});
+  moments.add(Moments{.count = ones, .mean = 1, .squares = 0, .min = 1, .max = 1});
   return moments;
 }
 

@@ -176,7 +176,7 @@ class AnyRulesDescent::Trials {
     std::uint64_t hits = 0;
     const std::uint64_t drawn = draw(descent, max_samples, std::max(nanoseconds, one_sample()),
                                      [&](Real sample) { return sample > 0 && ++hits == enough; });
-    settings_.fewest = std::max(min_samples, wanted * drawn / std::max<std::uint64_t>(1, hits));
+    settings_.min_samples = std::max(default_min_samples, wanted * drawn / std::max<std::uint64_t>(1, hits));
   }
 
   /// Returns the nanoseconds that a sample usually takes at most.

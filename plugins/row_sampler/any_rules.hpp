@@ -35,7 +35,7 @@ class AnyRulesDescent {
     int counted_rows = min_counted_rows;  ///< the last rows, which are counted and not drawn; at most N - 2
     double foresight = 0.5;               ///< of the rows that are drawn
     std::vector<Real> target_weights;     ///< by row; 0, or not given: every partial grid is followed in one copy
-    std::uint64_t fewest = min_samples;   ///< the number of samples needed before an error is stated
+    std::uint64_t min_samples = default_min_samples;  ///< the number of samples needed before an error is stated
   };
 
   /// Returns settings found by short trials: target weights with which about `population_size` partial grids reach each

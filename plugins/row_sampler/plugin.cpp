@@ -34,10 +34,10 @@ std::uint64_t batch_of(const Problem& problem, const RowSamplerParams& params) {
 
 /// Reports the share of samples whose rows all came to a dead end, unless there are too few to be meaningful.
 void report_dead_ends(std::uint64_t samples, std::uint64_t dead_ends, Report& report) {
-  constexpr std::uint64_t fewest = 30;
-  if (dead_ends < fewest || dead_ends >= samples) return;
+  constexpr std::uint64_t min_dead_ends = 30;
+  if (dead_ends < min_dead_ends || dead_ends >= samples) return;
   Moments share{.count = samples - dead_ends, .mean = 0, .squares = 0};
-  share.add(Moments{.count = dead_ends, .mean = 1, .squares = 0, .least = 1, .greatest = 1});
+  share.add(Moments{.count = dead_ends, .mean = 1, .squares = 0, .min = 1, .max = 1});
   report.findings["dead_ends"] = {estimate_mean(share, 1), "share of samples whose rows all came to a dead end"};
 }
 
@@ -49,7 +49,7 @@ DrawSample samples_from(std::shared_ptr<Drawing> descent) {
 /// Draws the samples of each unit; the number needed before an error is stated.
 struct Sampling {
   std::function<DrawSample()> begin_unit;
-  std::uint64_t fewest = min_samples;
+  std::uint64_t min_samples = default_min_samples;
 };
 
 Sampling sampling_of(const Request& request) {
@@ -63,7 +63,7 @@ Sampling sampling_of(const Request& request) {
   const auto settings = AnyRulesDescent::tuned_settings(neighbours, request.poll);
   return {.begin_unit = [neighbours,
                          settings] { return samples_from(std::make_shared<AnyRulesDescent>(neighbours, settings)); },
-          .fewest = settings.fewest};
+          .min_samples = settings.min_samples};
 }
 
 class RowSampler final : public Strategy {
@@ -117,7 +117,7 @@ class RowSampler final : public Strategy {
     return mean_of_samples({.limits = params_,
                             .batch = batch_of(request.problem, params_),
                             .begin_unit = sampling.begin_unit,
-                            .fewest = sampling.fewest,
+                            .min_samples = sampling.min_samples,
                             .conclude =
                                 [different](const SplitSample& samples, std::uint64_t zeros, Report& report) {
                                   if (different) different->add_to(report, estimate_heavy_tailed_mean(samples, 1));

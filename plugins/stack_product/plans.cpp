@@ -14,22 +14,36 @@ struct Measured {
   int draws = 0;
   double repeats = 0;
   double sample_seconds = 0;
-  std::uint64_t fewest = min_samples;
+  std::uint64_t min_samples = default_min_samples;
 };
 
 /// README, "Measured": of everything tried, the smallest standard error for the time, with its number of samples.
 constexpr std::array measured{
-    Measured{.shape = {2, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.2, .sample_seconds = 2e-06, .fewest = 300},
-    Measured{.shape = {3, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.5, .sample_seconds = 2.5e-06, .fewest = 300},
-    Measured{.shape = {2, 4}, .exact_columns = 4, .draws = 1, .repeats = 0.2, .sample_seconds = 6e-06, .fewest = 2000},
     Measured{
-        .shape = {4, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.1, .sample_seconds = 5e-06, .fewest = 60'000},
+        .shape = {2, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.2, .sample_seconds = 2e-06, .min_samples = 300},
+    Measured{
+        .shape = {3, 2}, .exact_columns = 2, .draws = 1, .repeats = 0.5, .sample_seconds = 2.5e-06, .min_samples = 300},
+    Measured{
+        .shape = {2, 4}, .exact_columns = 4, .draws = 1, .repeats = 0.2, .sample_seconds = 6e-06, .min_samples = 2000},
+    Measured{.shape = {4, 2},
+             .exact_columns = 2,
+             .draws = 1,
+             .repeats = 0.1,
+             .sample_seconds = 5e-06,
+             .min_samples = 60'000},
     Measured{.shape = {3, 3}, .exact_columns = 3, .draws = 1, .repeats = 0.05, .sample_seconds = 2.4e-05},
-    Measured{.shape = {2, 5}, .exact_columns = 5, .draws = 1, .repeats = 0.2, .sample_seconds = 0.0003, .fewest = 1000},
-    Measured{.shape = {5, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 1e-05, .fewest = 3000},
     Measured{
-        .shape = {2, 6}, .exact_columns = 4, .draws = 24, .repeats = 0.1, .sample_seconds = 0.00094, .fewest = 300},
-    Measured{.shape = {6, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 4e-05, .fewest = 3000},
+        .shape = {2, 5}, .exact_columns = 5, .draws = 1, .repeats = 0.2, .sample_seconds = 0.0003, .min_samples = 1000},
+    Measured{
+        .shape = {5, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 1e-05, .min_samples = 3000},
+    Measured{.shape = {2, 6},
+             .exact_columns = 4,
+             .draws = 24,
+             .repeats = 0.1,
+             .sample_seconds = 0.00094,
+             .min_samples = 300},
+    Measured{
+        .shape = {6, 2}, .exact_columns = 2, .draws = 1, .repeats = 0, .sample_seconds = 4e-05, .min_samples = 3000},
     Measured{.shape = {3, 4}, .exact_columns = 4, .draws = 1, .repeats = 0, .sample_seconds = 0.0025},
     Measured{.shape = {4, 3}, .exact_columns = 3, .draws = 1, .repeats = 0, .sample_seconds = 0.00016},
     Measured{.shape = {4, 4}, .exact_columns = 3, .draws = 4, .repeats = 0, .sample_seconds = 0.011},
@@ -66,7 +80,7 @@ Plan plan_of(Shape shape) {
                        .repeats = known->repeats,
                        .has_exact_mean = !Bands::why_not(shape.transposed())},
           .batch = batch,
-          .fewest = known->fewest};
+          .min_samples = known->min_samples};
 }
 
 void change_counting(Plan& plan, std::optional<int> exact_columns, std::optional<int> draws) {

@@ -17,7 +17,7 @@ struct Plan {
   std::uint64_t batch = 1;  ///< samples of a unit
   /// From this number of samples on, intervals cover and tests alarm as often as stated, with the settings measured as
   /// best (docs/decisions.md, 46).
-  std::uint64_t fewest = min_samples;
+  std::uint64_t min_samples = default_min_samples;
 };
 
 /// Returns true if sampling is more precise for the transposed grid. Measured: README, "Orientation".

@@ -1,9 +1,9 @@
 #include "gridcensus/plugin.hpp"
 
 #include "gridcensus/ready_jobs.hpp"
-#include "stack_product/fewest_samples.hpp"
 #include "stack_product/grid_ratio.hpp"
 #include "stack_product/plans.hpp"
+#include "stack_product/samples_needed.hpp"
 #include "symmetric_grids_bound/essentially_different.hpp"
 
 #include <memory>
@@ -59,10 +59,10 @@ Estimate deviation(const Estimate& ratio) {
   return estimate;
 }
 
-void report_ratio(const GridRatio& ratio, const SplitSample& samples, std::uint64_t fewest, Report& report) {
+void report_ratio(const GridRatio& ratio, const SplitSample& samples, std::uint64_t min_samples, Report& report) {
   // Otherwise the scale is not the approximation.
   if (!ratio.has_known_mean()) return;
-  const Outcome outcome = estimate_heavy_tailed_mean(samples, 1, fewest);
+  const Outcome outcome = estimate_heavy_tailed_mean(samples, 1, min_samples);
   const auto* const estimate = std::get_if<Estimate>(&outcome);
   if (estimate == nullptr) return;
   report.findings["grids_per_ksp"] = {*estimate, "grids / (b(R,C)^C b(C,R)^R / N!^N)"};
@@ -130,7 +130,7 @@ class StackProduct final : public Strategy {
     const Shape shape = request.problem.shape;
     const Plan plan = plan_for(shape, params_);
     const auto ratio = std::make_shared<const GridRatio>(plan.shape, plan.settings, request.poll);
-    const std::uint64_t fewest = samples_needed(plan, request.poll);
+    const std::uint64_t min_samples = samples_needed(plan, request.poll);
     const auto different = request.quantities.contains(Quantity::essentially_different)
                                ? std::optional<EssentiallyDifferent>{Problem{.shape = shape}}
                                : std::nullopt;
@@ -144,13 +144,13 @@ class StackProduct final : public Strategy {
            };
          },
          .scale = ratio->scale(),
-         .fewest = fewest,
+         .min_samples = min_samples,
          .conclude =
-             [ratio, different, fewest](const SplitSample& samples, std::uint64_t /*zeros*/, Report& report) {
+             [ratio, different, min_samples](const SplitSample& samples, std::uint64_t /*zeros*/, Report& report) {
                if (different) {
-                 different->add_to(report, estimate_heavy_tailed_mean(samples, ratio->scale(), fewest));
+                 different->add_to(report, estimate_heavy_tailed_mean(samples, ratio->scale(), min_samples));
                }
-               report_ratio(*ratio, samples, fewest, report);
+               report_ratio(*ratio, samples, min_samples, report);
              }},
         request);
   }

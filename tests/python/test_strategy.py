@@ -333,7 +333,7 @@ class Numbers(unittest.TestCase):
         mean = sum(samples) / 5
         for power, value in ((2, moments.squares), (3, moments.cubes), (4, moments.fourths)):
             self.assertAlmostEqual(value, sum((sample - mean)**power for sample in samples))
-        self.assertEqual((moments.count, moments.least, moments.greatest), (5, -3.0, 9.25))
+        self.assertEqual((moments.count, moments.min, moments.max), (5, -3.0, 9.25))
         self.assertEqual(Moments.from_json(moments.to_json()), moments)
 
 

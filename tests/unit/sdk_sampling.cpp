@@ -124,7 +124,7 @@ TEST(EstimateMean, RefusesFewerThanTwoSamples) {
 TEST(EstimateMean, TakesDegreesOfFreedomFromTheHits) {
   // Twenty hits among a thousand samples: 19.6 / (1 - 3 * 0.0196) = 20.8 samples, 19 degrees of freedom.
   Moments moments{.count = 980, .mean = 0, .squares = 0};
-  moments.add(Moments{.count = 20, .mean = 3, .squares = 0, .least = 3, .greatest = 3});
+  moments.add(Moments{.count = 20, .mean = 3, .squares = 0, .min = 3, .max = 3});
   EXPECT_EQ(estimate_mean(moments, 1).degrees_of_freedom, 19);
   EXPECT_EQ(estimate_mean(moments, 1).samples, 1000U);
   // One hit gives no more information than that it occurred.

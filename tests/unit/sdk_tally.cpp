@@ -67,14 +67,14 @@ TEST(Moments, HaveThirdAndFourthPowersOfDeviations) {
 TEST(Moments, KeepTheRangeOfTheSamples) {
   Moments moments;
   moments.add(-3);
-  EXPECT_EQ(moments.least, -3);
-  EXPECT_EQ(moments.greatest, -3);
+  EXPECT_EQ(moments.min, -3);
+  EXPECT_EQ(moments.max, -3);
   moments.add(-5);
   Moments other;
   other.add(-1);
   moments.add(other);
-  EXPECT_EQ(moments.least, -5);
-  EXPECT_EQ(moments.greatest, -1);
+  EXPECT_EQ(moments.min, -5);
+  EXPECT_EQ(moments.max, -1);
 }
 
 TEST(Table, AddsRowByRow) {

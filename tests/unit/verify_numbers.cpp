@@ -66,8 +66,8 @@ TEST(VerifyNumbers, DetectADifferenceInEveryMoment) {
       {"sum of cubes",
        [](Moments& moments) { moments.cubes += 1e-11L * std::sqrt(moments.squares * moments.fourths); }},
       {"sum of fourth powers", [](Moments& moments) { moments.fourths *= more; }},
-      {"least sample", [](Moments& moments) { moments.least -= 1e-15L; }},
-      {"greatest sample", [](Moments& moments) { moments.greatest *= more; }}};
+      {"smallest sample", [](Moments& moments) { moments.min -= 1e-15L; }},
+      {"largest sample", [](Moments& moments) { moments.max *= more; }}};
   for (const auto& [what, change] : changes) {
     Moments changed = folded.total;
     change(changed);

@@ -133,7 +133,7 @@ TEST(ResultsOfPrograms, HaveMeansThatTheHostEstimates) {
   EXPECT_EQ(encode(concluded(R"({"kind": "mean", "of": "weight", "times": "24"})")),
             encode(estimate_heavy_tailed_mean(halves, 24)));
   EXPECT_EQ(encode(concluded(R"({"kind": "mean", "of": "weight"})")), encode(estimate_heavy_tailed_mean(halves, 1)));
-  EXPECT_EQ(std::get<Unfinished>(concluded(R"({"kind": "mean", "of": "weight", "fewest": 1000})")).reason,
+  EXPECT_EQ(std::get<Unfinished>(concluded(R"({"kind": "mean", "of": "weight", "min_samples": 1000})")).reason,
             too_few_samples(200, 1000));
   try {
     concluded(R"({"kind": "mean", "of": "wieght"})");

@@ -61,8 +61,8 @@ class ProtocolJob final : public Job {
         batches_{limits_, batch_of(prepared_)} {
     is_sampled_ =
         std::ranges::any_of(quantities_, [&](Quantity quantity) { return kinds_.at(quantity) == Kind::estimate; });
-    if (prepared_.contains("fewest")) fewest_ = count_from(prepared_.at("fewest"));
-    check_members(prepared_, {"units", "times", "batch", "fewest", "seconds_limit"}, "what its program prepared");
+    if (prepared_.contains("min_samples")) min_samples_ = count_from(prepared_.at("min_samples"));
+    check_members(prepared_, {"units", "times", "batch", "min_samples", "seconds_limit"}, "what its program prepared");
     std::vector<std::string> names;
     for (const auto& [quantity, kind] : kinds_) names.emplace_back(name_of(quantity));
     check_members(times(), names, "the factors that its program prepared");
@@ -93,7 +93,7 @@ class ProtocolJob final : public Job {
     if (concludes()) return false;
     return std::ranges::all_of(quantities_, [&](Quantity quantity) {
       return kinds_.at(quantity) != Kind::estimate ||
-             is_precise_enough(limits_, SplitSample::of(prefix, std::string{name_of(quantity)}), fewest_);
+             is_precise_enough(limits_, SplitSample::of(prefix, std::string{name_of(quantity)}), min_samples_);
     });
   }
 
@@ -127,7 +127,8 @@ class ProtocolJob final : public Job {
       case Kind::lower_bound: return LowerBound{sum()};
       case Kind::upper_bound: return UpperBound{sum()};
       case Kind::approximation: return Approximation{to_real(sum())};
-      case Kind::estimate: return estimate_heavy_tailed_mean(SplitSample::of(total, name), to_real(factor), fewest_);
+      case Kind::estimate:
+        return estimate_heavy_tailed_mean(SplitSample::of(total, name), to_real(factor), min_samples_);
       case Kind::unfinished: break;
     }
     return Unfinished{"no answer is planned"};
@@ -142,7 +143,7 @@ class ProtocolJob final : public Job {
   Message prepared_;
   Batches batches_;
   bool is_sampled_ = false;
-  std::uint64_t fewest_ = min_samples;
+  std::uint64_t min_samples_ = default_min_samples;
 };
 
 class ProtocolStrategy final : public Strategy {

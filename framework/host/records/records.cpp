@@ -75,8 +75,7 @@ Stored store(const Integer& value) { return to_decimal(value); }
 
 Stored store(const Moments& moments) {
   Stored stored = Stored::array({std::to_string(moments.count)});
-  for (const Real part :
-       {moments.mean, moments.squares, moments.cubes, moments.fourths, moments.least, moments.greatest}) {
+  for (const Real part : {moments.mean, moments.squares, moments.cubes, moments.fourths, moments.min, moments.max}) {
     stored.push_back(hexadecimal(part));
   }
   return stored;

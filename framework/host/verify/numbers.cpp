@@ -130,8 +130,8 @@ std::optional<std::string> Samples::difference(const Samples& stored) const {
   const auto differing = [](const char* what, const Real& here, const Real& there) {
     return fmt::format("the {} of the units is {}, the conclusion says {}", what, shown(here), shown(there));
   };
-  if (min != stored.min) return differing("least sample", min, stored.min);
-  if (max != stored.max) return differing("greatest sample", max, stored.max);
+  if (min != stored.min) return differing("smallest sample", min, stored.min);
+  if (max != stored.max) return differing("largest sample", max, stored.max);
   const Real n = exactly(count);
   const Real part = power_of_two(-40);
   const Real size_of_mean{abs(mean()), precision};

@@ -230,9 +230,8 @@ Text text_of(const Tally& tally) {
   Text text = Text::object();
   for (const auto& [name, value] : tally.sums()) text["sums"][name] = to_decimal(value);
   for (const auto& [name, m] : tally.all_moments()) {
-    text["moments"][name] = {std::to_string(m.count), hexadecimal(m.mean),    hexadecimal(m.squares),
-                             hexadecimal(m.cubes),    hexadecimal(m.fourths), hexadecimal(m.least),
-                             hexadecimal(m.greatest)};
+    text["moments"][name] = {std::to_string(m.count), hexadecimal(m.mean), hexadecimal(m.squares), hexadecimal(m.cubes),
+                             hexadecimal(m.fourths),  hexadecimal(m.min),  hexadecimal(m.max)};
   }
   for (const auto& [name, table] : tally.tables()) text["tables"][name] = text_of(table);
   return text;

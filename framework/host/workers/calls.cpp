@@ -17,9 +17,9 @@ const std::string& text_in(const Message& message) { return message.get_ref<cons
 Outcome mean_in(const Message& outcome, const Tally& total) {
   const std::string& name = text_in(outcome.at("of"));
   if (SplitSample::of(total, name).all().count == 0) throw MalformedMessage{"there are no samples of the name " + name};
-  return estimate_heavy_tailed_mean(SplitSample::of(total, name),
-                                    outcome.contains("times") ? real_from(outcome.at("times")) : Real{1},
-                                    outcome.contains("fewest") ? count_from(outcome.at("fewest")) : min_samples);
+  return estimate_heavy_tailed_mean(
+      SplitSample::of(total, name), outcome.contains("times") ? real_from(outcome.at("times")) : Real{1},
+      outcome.contains("min_samples") ? count_from(outcome.at("min_samples")) : default_min_samples);
 }
 
 Outcome outcome_in(const Message& outcome, const Tally& total) {

@@ -47,9 +47,9 @@ struct MeanOfSamples {
   std::function<DrawSample()> begin_unit;
   /// The quantity is the mean of the samples times this factor.
   Real scale = 1;
-  /// With fewer samples, no error is stated. More than `min_samples` if rarer samples are known to carry much of the
-  /// spread.
-  std::uint64_t fewest = min_samples;
+  /// With fewer samples, no error is stated. More than `default_min_samples` if rarer samples are known to carry much
+  /// of the spread.
+  std::uint64_t min_samples = default_min_samples;
   /// Adds further outcomes and findings.
   ///
   /// @param samples  all samples, in two halves

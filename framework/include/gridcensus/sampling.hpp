@@ -76,13 +76,13 @@ class Batches {
 bool is_precise_enough(const SamplingLimits& limits, Real value, Real standard_error);
 
 /// The smallest number of samples whose spread can be judged at all.
-inline constexpr std::uint64_t min_samples = 50;
+inline constexpr std::uint64_t default_min_samples = 50;
 
 /// Returns the reason why no error is stated: "60 samples are too few to state an error: at least 2000 are needed".
 ///
-/// @param fewest  a number that does not depend on the samples. A refusal that depended on them would select estimates
-///                that are too low, or too high.
-std::string too_few_samples(std::uint64_t samples, std::uint64_t fewest);
+/// @param min_samples  a number that does not depend on the samples. A refusal that depended on them would select
+///                     estimates that are too low, or too high.
+std::string too_few_samples(std::uint64_t samples, std::uint64_t min_samples);
 
 /// Returns the estimate from independent samples: their mean times `scale`, with an interval of Student's t.
 ///
@@ -125,20 +125,22 @@ Tail tail_of(const SplitSample& samples);
 ///
 /// The test is no sharper because a large sample is what reveals a tail, and refusing whenever there is one would leave
 /// the estimates that are too low; `estimate_heavy_tailed_mean` widens the interval instead. A rare value that no
-/// sample has hit leaves no trace: a strategy that knows how rare it is sets `fewest`.
+/// sample has hit leaves no trace: a strategy that knows how rare it is sets `min_samples`.
 ///
-/// @param fewest  the number of samples that is enough; as for `too_few_samples`
-std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint64_t fewest = min_samples);
+/// @param min_samples  the number of samples that is enough; as for `too_few_samples`
+std::optional<std::string> why_not_trusted(const SplitSample& samples, std::uint64_t min_samples = default_min_samples);
 
 /// Returns the estimate from independent samples whose tail may be heavy: `estimate_mean` with diagnostics of the tail.
 /// Returns Unfinished with the reason if `why_not_trusted` has one.
-Outcome estimate_heavy_tailed_mean(const SplitSample& samples, Real scale, std::uint64_t fewest = min_samples);
+Outcome estimate_heavy_tailed_mean(const SplitSample& samples, Real scale,
+                                   std::uint64_t min_samples = default_min_samples);
 
 /// Returns true if samples whose tail can be trusted meet the limit on the relative error. Uses the larger error of the
 /// two halves, in proportion to the interval of `estimate_heavy_tailed_mean`: to stop as soon as large samples happen
 /// to be missing would make the estimate too low.
 ///
-/// @param fewest  as for `why_not_trusted`
-bool is_precise_enough(const SamplingLimits& limits, const SplitSample& samples, std::uint64_t fewest = min_samples);
+/// @param min_samples  as for `why_not_trusted`
+bool is_precise_enough(const SamplingLimits& limits, const SplitSample& samples,
+                       std::uint64_t min_samples = default_min_samples);
 
 }  // namespace gridcensus

@@ -21,8 +21,8 @@ struct Moments {
   Real squares = 0;         ///< sum of (sample - mean)^2
   Real cubes = 0;           ///< sum of (sample - mean)^3
   Real fourths = 0;         ///< sum of (sample - mean)^4
-  Real least = 0;           ///< the smallest sample; 0 without samples
-  Real greatest = 0;        ///< the largest sample; 0 without samples
+  Real min = 0;             ///< the smallest sample; 0 without samples
+  Real max = 0;             ///< the largest sample; 0 without samples
 
   /// Adds one sample.
   void add(Real sample);

@@ -151,7 +151,7 @@ class Plan:
     """The factor of the sum of the units, or of the mean of the samples."""
     batch: int | None = None
     """The samples of one unit; 1000 by default."""
-    fewest: int | None = None
+    min_samples: int | None = None
     """The number of samples below which no estimate ends."""
     seconds_limit: float | None = None
     tables: Any = None
@@ -322,7 +322,7 @@ class Strategy:
         self._job = Job(job.problem, job.quantities, job.parameters, job.inputs, plan.tables)
         times = plan.times if isinstance(plan.times, Mapping) else dict.fromkeys(job.quantities, plan.times)
         members: dict[str, Any] = {}
-        for name in ("units", "batch", "fewest"):
+        for name in ("units", "batch", "min_samples"):
             if (number := getattr(plan, name)) is not None:
                 members[name] = write_integer(number)
         if plan.seconds_limit is not None:

@@ -71,8 +71,8 @@ class Moments:
     squares: float = 0.0
     cubes: float = 0.0
     fourths: float = 0.0
-    least: float = 0.0
-    greatest: float = 0.0
+    min: float = 0.0
+    max: float = 0.0
 
     def add(self, sample: float) -> None:
         """Adds one sample (Pebay 2008)."""
@@ -85,8 +85,8 @@ class Moments:
                          + 6 * step * step * self.squares - 4 * step * self.cubes)
         self.cubes += term * step * (self.count - 2) - 3 * step * self.squares
         self.squares += term
-        self.least = min(self.least, sample) if before else sample
-        self.greatest = max(self.greatest, sample) if before else sample
+        self.min = min(self.min, sample) if before else sample
+        self.max = max(self.max, sample) if before else sample
 
     @property
     def variance(self) -> float:
@@ -100,7 +100,7 @@ class Moments:
 
     def to_json(self) -> list[str]:
         """Returns the moments as the protocol has them."""
-        rest = (self.mean, self.squares, self.cubes, self.fourths, self.least, self.greatest)
+        rest = (self.mean, self.squares, self.cubes, self.fourths, self.min, self.max)
         return [str(self.count), *map(write_real, rest)]
 
     @classmethod

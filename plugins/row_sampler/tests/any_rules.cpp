@@ -286,7 +286,7 @@ TEST(RowSamplerAnyRules, FindNoGridsIfThereAreNone) {
 
 // Ten hits among the trials: their number is known to a third.
 TEST(RowSamplerAnyRules, NeedAsManySamplesAsHaveFiveHits) {
-  EXPECT_EQ(tuned(parse_problem({2, 3}, "diagonal")).fewest, min_samples);
+  EXPECT_EQ(tuned(parse_problem({2, 3}, "diagonal")).min_samples, default_min_samples);
   const Problem rare = parse_problem({1, 7}, "latin,wrapped_offset:1.2,wrapped_offset:1.3,diagonals");
   const auto settings = tuned(rare);
   AnyRulesDescent descent{neighbours_of(rare), settings};
@@ -295,9 +295,9 @@ TEST(RowSamplerAnyRules, NeedAsManySamplesAsHaveFiveHits) {
   constexpr int samples = 4000;
   for (int i = 0; i < samples; ++i) hits += descent.sample(random) > 0 ? 1 : 0;
   ASSERT_GT(hits, 0);
-  ASSERT_LT(hits, samples / 12) << "common enough for the fewest samples of all";
-  EXPECT_NEAR(static_cast<double>(settings.fewest) * hits / samples, 5, 4);
-  EXPECT_EQ(tuned(parse_problem({2, 3}, "latin,pandiagonal")).fewest, 5U * 4096U) << "no trial has a hit";
+  ASSERT_LT(hits, samples / 12) << "common enough for the default number of samples";
+  EXPECT_NEAR(static_cast<double>(settings.min_samples) * hits / samples, 5, 4);
+  EXPECT_EQ(tuned(parse_problem({2, 3}, "latin,pandiagonal")).min_samples, 5U * 4096U) << "no trial has a hit";
 }
 
 TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
@@ -307,7 +307,7 @@ TEST(RowSamplerAnyRules, DependOnTheRandomNumbersAlone) {
   const auto same = AnyRulesDescent::tuned_settings(neighbours);
   EXPECT_EQ(settings.counted_rows, same.counted_rows);
   EXPECT_EQ(settings.target_weights, same.target_weights);
-  EXPECT_EQ(settings.fewest, same.fewest);
+  EXPECT_EQ(settings.min_samples, same.min_samples);
   AnyRulesDescent used{neighbours, settings};
   Random other{6, 0, 0};
   for (int i = 0; i < 3; ++i) used.sample(other);

@@ -1,4 +1,4 @@
-#include "stack_product/fewest_samples.hpp"
+#include "stack_product/samples_needed.hpp"
 
 #include "gridcensus/random.hpp"
 
@@ -42,7 +42,7 @@ std::uint64_t samples_needed(const Plan& plan, const Poll& poll) {
   // The time of a sample grows with the number of first columns drawn for it.
   const int slower = std::max(1, plan.settings.counting.draws / measured.settings.counting.draws);
   const std::uint64_t trials = std::min(max_trials, 2 * measured.batch / static_cast<std::uint64_t>(slower));
-  if (plan.settings == measured.settings || trials < min_trials) return plan.fewest;
+  if (plan.settings == measured.settings || trials < min_trials) return plan.min_samples;
   Settings settings = plan.settings;
   settings.repeats = half_of_the_time;
   const GridRatio ratio{plan.shape, settings, poll};
@@ -56,7 +56,7 @@ std::uint64_t samples_needed(const Plan& plan, const Poll& poll) {
     const double wanted = ratio.weight(workspace, plan.settings.repeats);
     values.push_back({sample.known + (sample.total() - sample.known) / drawn * wanted, drawn / wanted});
   }
-  return std::max(plan.fewest, samples_that_show(std::move(values)));
+  return std::max(plan.min_samples, samples_that_show(std::move(values)));
 }
 
 }  // namespace gridcensus::stack_product

@@ -1,4 +1,4 @@
-#include "stack_product/fewest_samples.hpp"
+#include "stack_product/samples_needed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ TEST(SamplesThatShow, IgnoreRareValuesWithLittleOfTheSpread) {
 
 TEST(SamplesNeeded, AreThoseOfAnUnchangedPlan) {
   for (const Shape shape : {Shape{2, 3}, Shape{2, 4}, Shape{3, 3}, Shape{5, 5}}) {
-    EXPECT_EQ(samples_needed(plan_of(shape), {}), plan_of(shape).fewest) << to_string(shape);
+    EXPECT_EQ(samples_needed(plan_of(shape), {}), plan_of(shape).min_samples) << to_string(shape);
   }
 }
 
@@ -43,7 +43,8 @@ TEST(SamplesNeeded, AreFoundByTrialsForAChangedPlan) {
   EXPECT_NEAR(needed({2, 3}, 0.9), 2311, 200);
   EXPECT_NEAR(needed({2, 4}, 0), 490'000, 100'000);
   EXPECT_GE(needed({2, 4}, 0.19), 2000) << "no fewer than the plan";
-  EXPECT_EQ(needed({4, 5}, 0.5), static_cast<double>(plan_of({4, 5}).fewest)) << "its samples take too long to try";
+  EXPECT_EQ(needed({4, 5}, 0.5), static_cast<double>(plan_of({4, 5}).min_samples))
+      << "its samples take too long to try";
 }
 
 }  // namespace
