@@ -87,7 +87,7 @@ const Quantity Quantity::symmetry_group_order = QuantityTable::make(
 const Quantity Quantity::conjugacy_classes = QuantityTable::make(
     6, {"conjugacy_classes", "Conjugacy classes of that symmetry group.", "classes", "", Preserved::symmetries});
 const Quantity Quantity::classes_with_fixed_grids = QuantityTable::make(
-    7, {"classes_with_fixed_grids", "Conjugacy classes whose members keep at least one grid, up to relabelling.",
+    7, {"classes_with_fixed_grids", "Conjugacy classes whose members fix at least one grid, up to relabelling.",
         "classes", "", Preserved::symmetries});
 
 Quantity::Quantity(const QuantityInfo& info) : declared_{QuantityTable::get().declare(info)} {}

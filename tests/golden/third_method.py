@@ -457,7 +457,7 @@ def main():
                 equal, nonzero = equal + 1, nonzero + (kept > 0)
     if table is not None:
         print(f"{arguments.shape}: {len(found)} classes, {len(chosen)} of them tried: {equal} equal to the table, "
-              f"{nonzero} of these keep grids, {len(uncounted)} not counted, {len(wrong)} wrong")
+              f"{nonzero} of these fix grids, {len(uncounted)} not counted, {len(wrong)} wrong")
     for one in uncounted:
         print(f"not counted (too many states): {one}", file=sys.stderr)
     for one in wrong:

@@ -77,8 +77,8 @@ inline Findings class_tables(const std::vector<SymmetryClassRow>& classes) {
   if (std::ranges::all_of(classes, [](const auto& row) { return row.fixed_grids.has_value(); })) {
     findings.emplace("fixed_grids_of_classes",
                      Finding{std::move(fixed),
-                             "Conjugacy classes whose members keep grids: members, and grids up to relabelling that "
-                             "one of them keeps up to relabelling" +
+                             "Conjugacy classes whose members fix grids: members, and grids up to relabelling that "
+                             "one of them fixes up to relabelling" +
                                  reading});
   }
   return findings;

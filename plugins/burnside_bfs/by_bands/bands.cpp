@@ -15,7 +15,7 @@ namespace gridcensus::burnside_bfs {
 
 Bands::Bands(Shape shape, const GridMap& map, std::vector<int> type, std::span<const GridMap> commuting)
     : symmetry_{shape, map, std::move(type), column_maps(commuting), band_cycles(shape, map)} {
-  if (map.is_transposed) throw std::invalid_argument{"a transposition keeps no bands"};
+  if (map.is_transposed) throw std::invalid_argument{"a transposition maps no band to a band"};
   if (shape.side() > static_cast<int>(max_band_side)) {
     throw std::invalid_argument{"grids are counted by bands up to side " + std::to_string(max_band_side)};
   }
