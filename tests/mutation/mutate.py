@@ -24,7 +24,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "framework/scripts"))
 from reach import BuildGraph
 
-ROOMS = {  # room: (share of the mutants, folders)
+AREAS = {  # area: (share of the mutants, folders)
     "strategies": (0.50, ["plugins"]),
     "mathematics": (0.12, ["framework/mathematics"]),
     "SDK": (0.12, ["framework/sdk", "framework/include/gridcensus"]),
@@ -34,7 +34,7 @@ ROOMS = {  # room: (share of the mutants, folders)
 NOT_MUTATED = re.compile(r"/tests/|benchmarks\.cpp$|form_reference\.cpp$")
 # Some read the sources, so any change may fail them. The browser of the other needs more address space than a mutant
 # may use.
-NOT_RUN = re.compile(r"^(docs\.named_files$|walls\.|report\.page$)")
+NOT_RUN = re.compile(r"^(docs\.named_files$|dependencies\.|report\.page$)")
 LIMITED = ("prlimit", f"--as={8 << 30}", f"--fsize={1 << 30}", "--core=0")  # a mutant may request anything
 TEST = ("ctest", "--preset", "release")
 
@@ -64,7 +64,7 @@ STATEMENT_ENDS = re.compile(r"(^\s*|[;{}]|^\s*(if|for|while) \(.*\)|\belse|^\s*/
 WARNINGS = ("parentheses", "unused-variable", "unused-but-set-variable", "unused-parameter", "unused-function")
 ALLOWED = "".join(f'_Pragma("GCC diagnostic ignored \\"-W{warning}\\"")\n' for warning in WARNINGS)
 
-Mutant = collections.namedtuple("Mutant", "number room file kind start end text")
+Mutant = collections.namedtuple("Mutant", "number area file kind start end text")
 Group = collections.namedtuple("Group", "target pattern is_slow")
 
 
@@ -138,23 +138,23 @@ def changes(text):
 
 
 def draw(tree, seed):
-    """Yields mutants without end, each change once: draws a library, a file of it by weight, a kind, and a change."""
+    """Yields mutants without end, each change once: draws an area, a file of it by weight, a kind, and a change."""
     texts, weights = {}, collections.defaultdict(dict)
-    for room, (_, folders) in ROOMS.items():
+    for area, (_, folders) in AREAS.items():
         for path in sorted(path for folder in folders for path in (tree / folder).rglob("*.[ch]pp")):
             name = str(path.relative_to(tree))
             if not NOT_MUTATED.search(name):
                 texts[name] = path.read_text()
                 # A changed header recompiles every file that includes it; a header of the SDK, everything.
                 factor = 0.05 if "framework/include/" in name else 0.25 if name.endswith(".hpp") else 1
-                weights[room][name] = factor * texts[name].count("\n")
+                weights[area][name] = factor * texts[name].count("\n")
     dice, seen = random.Random(seed), set()
     while True:
-        room = dice.choices(list(ROOMS), [share for share, _ in ROOMS.values()])[0]
-        name = dice.choices(list(weights[room]), weights[room].values())[0]
+        area = dice.choices(list(AREAS), [share for share, _ in AREAS.values()])[0]
+        name = dice.choices(list(weights[area]), weights[area].values())[0]
         if kinds := changes(texts[name]):
             kind = dice.choice(sorted(kinds))
-            mutant = Mutant(len(seen), room, name, kind, *dice.choice(kinds[kind]))
+            mutant = Mutant(len(seen), area, name, kind, *dice.choice(kinds[kind]))
             if mutant[2:] not in seen:
                 seen.add(mutant[2:])
                 yield mutant
@@ -231,7 +231,7 @@ class Laboratory:
             inputs = self.inputs[group.target]
             # The SDK is a shared library, so programs are not relinked for it, but all use it. A conformance test
             # covers only one strategy.
-            if not (mutant.room == "SDK" or objects & inputs) or (
+            if not (mutant.area == "SDK" or objects & inputs) or (
                     strategy and group.target == "conformance" and name != f"{strategy[1]}_conformance"):
                 continue
             is_near = name.startswith(strategy[1] + "_") if strategy else not any("plugins/" in path for path in inputs)
@@ -279,11 +279,11 @@ class Laboratory:
 def summary(results):
     """Prints a table of the libraries, and the survivors."""
     states = ["killed", "timed out", "passed", "survived", "does not compile"]
-    print(f"| room | compiled | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
-    for room in [*ROOMS, "all"]:
-        counts = collections.Counter(r["state"] for r in results.values() if room in (r["room"], "all"))
+    print(f"| area | compiled | {' | '.join(states)} |\n|---|---|{'---|' * len(states)}")
+    for area in [*AREAS, "all"]:
+        counts = collections.Counter(r["state"] for r in results.values() if area in (r["area"], "all"))
         numbers = [counts.total() - counts["does not compile"], *(counts[state] for state in states)]
-        print(f"| {room} | {' | '.join(map(str, numbers))} |")
+        print(f"| {area} | {' | '.join(map(str, numbers))} |")
     for result in results.values():
         if result["state"] in ("passed", "survived"):
             print("\n{number}: {file}:{line} ({kind})\n  - {before}\n  + {after}".format(**result))
@@ -305,7 +305,7 @@ def experiment(arguments, file):
         text = (laboratory.tree / mutant.file).read_text()
         line = text.count("\n", 0, mutant.start)
         before, after = (lines.splitlines()[line].strip() for lines in (text, changed(text, mutant)))
-        result = {name: getattr(mutant, name) for name in ("number", "room", "file", "kind")}
+        result = {name: getattr(mutant, name) for name in ("number", "area", "file", "kind")}
         result |= {"line": line + 1, "before": before, "after": after, "state": state, "by": by}
         results[mutant.number] = result
         with file.open("a") as out:

@@ -1,10 +1,10 @@
 """Compares the counting libraries that each plugin declares with the symbols in the plugin.
 
-symbols.py ROOMS_FILE PLUGIN...
+symbols.py LIBRARIES_FILE PLUGIN...
 
-The code of each counting library, and of each strategy, is in a namespace of that name (walls.py ensures this). So a
-plugin must have the namespaces of the libraries that it declares, and of no other counting library. ROOMS_FILE is
-described in walls.py.
+The code of each counting library, and of each strategy, is in a namespace of that name (includes.py ensures this). So a
+plugin must have the namespaces of the libraries that it declares, and of no other counting library. LIBRARIES_FILE is
+described in includes.py.
 
 Code that the compiler inlined completely leaves no symbol, and code that was copied into another namespace has another
 name: neither is found.
@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from walls import read_rooms
+from includes import read_libraries
 
 
 def output_of(*command):
@@ -50,9 +50,9 @@ def errors_of(plugin, counting, strategies):
 
 
 def main():
-    rooms_file, *plugins = sys.argv[1:]
-    rooms, counting = read_rooms(pathlib.Path(rooms_file).read_text(encoding="utf-8"))
-    strategies = {folder.removeprefix("plugins/") for folder in rooms if folder.startswith("plugins/")}
+    libraries_file, *plugins = sys.argv[1:]
+    libraries, counting = read_libraries(pathlib.Path(libraries_file).read_text(encoding="utf-8"))
+    strategies = {folder.removeprefix("plugins/") for folder in libraries if folder.startswith("plugins/")}
     errors = [error for plugin in plugins for error in errors_of(plugin, set(counting), strategies)]
     print("\n".join(errors) or f"plugins with correct declarations: {len(plugins)}")
     sys.exit(1 if errors or not plugins else 0)

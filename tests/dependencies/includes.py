@@ -1,19 +1,20 @@
 """Rejects violations of the dependency rules: includes, links, namespaces, and files in the wrong place.
 
-walls.py SOURCE_DIR ROOMS_FILE
+includes.py SOURCE_DIR LIBRARIES_FILE
 
-A room is a folder that is a library of its own. ROOMS_FILE lists them, written by CMake: a line "FOLDER: ROOM..." for
-each room with the rooms that it links, and a line "counting: NAME..." of the counting libraries. The rules:
+Each library is one folder. CMake writes LIBRARIES_FILE: for each library, a line "FOLDER: LIBRARY..." with the
+libraries that it links, and a line "counting: NAME..." of the counting libraries. The rules:
 
-- An include of the project's files names the folder of its room ("host/base/text.hpp", "grids/grids.hpp"). A name that
-  the compiler would find relative to the including file, by "../" or in another way is refused.
-- A room includes itself, the SDK, and the rooms that it links directly. It may not include rooms that it links only
-  through others, so its list of links is complete; a link to a room from which it includes nothing is an error.
+- An include of the project's files names the folder of its library ("host/base/text.hpp", "grids/grids.hpp"). A name
+  that the compiler would find relative to the including file, by "../" or in another way is refused.
+- A library includes itself, the SDK, and the libraries that it links directly. It may not include libraries that it
+  links only through others, so its list of links is complete; a link to a library from which it includes nothing is an
+  error.
 - Mathematics links mathematics, the host links the host, the program links both, a strategy links mathematics, and
   there are no cycles. So no strategy sees the host or another strategy.
 - The tests and benchmarks of a strategy may also include all mathematics, and tests/support. Files in tests/ may
   include everything.
-- The code of a room is in the namespace of the room, by which symbols.py recognises it in a plugin.
+- The code of a library is in the namespace of the library, by which symbols.py recognises it in a plugin.
 """
 
 import dataclasses
@@ -39,7 +40,7 @@ WRITTEN_BY_CMAKE = "gridcensus/build_id.hpp"
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """A kind of rooms: the folder that they are or are in, the root of their include names, and permitted links."""
+    """A kind of library: the folder that it is or is in, the root of include names, and the permitted links."""
 
     folder: str
     include_root: str
@@ -62,21 +63,21 @@ def kind_of(folder):
     return next((kind for kind in KINDS if inside(folder, kind.folder)), None)
 
 
-def read_rooms(text):
-    """Returns the rooms, each with a list of those that it links, and the names of the counting libraries."""
-    rooms = {}
+def read_libraries(text):
+    """Returns the libraries, each with a list of those that it links, and the names of the counting libraries."""
+    libraries = {}
     for line in text.splitlines():
         folder, _, names = line.partition(":")
-        rooms[folder] = names.split()
-    counting = rooms.pop("counting")
-    return {folder: [f"framework/{name}" for name in names] for folder, names in rooms.items()}, counting
+        libraries[folder] = names.split()
+    counting = libraries.pop("counting")
+    return {folder: [f"framework/{name}" for name in names] for folder, names in libraries.items()}, counting
 
 
 class SourceTree:
-    def __init__(self, source, rooms_text):
+    def __init__(self, source, libraries_text):
         self.source = pathlib.Path(source)
-        self.links, self.counting = read_rooms(rooms_text)
-        self.used = {room: set() for room in self.links}
+        self.links, self.counting = read_libraries(libraries_text)
+        self.used = {library: set() for library in self.links}
         # By the first element of an include.
         self.prefixes = {"gridcensus": SDK_HEADERS, "sdk": SDK_SOURCES, "support": "tests/support"}
         self.errors = []
@@ -86,8 +87,8 @@ class SourceTree:
 
     def check(self):
         """Returns the violations, one a line."""
-        for room in self.links:
-            self.check_room(room)
+        for library in self.links:
+            self.check_library(library)
         try:
             graphlib.TopologicalSorter(self.links).prepare()
         except graphlib.CycleError as error:
@@ -97,57 +98,57 @@ class SourceTree:
             for path in sorted((self.source / folder).rglob("*")):
                 if path.suffix in CPP_ENDINGS:
                     self.check_file(path.relative_to(self.source).as_posix())
-        for room, links in self.links.items():
+        for library, links in self.links.items():
             for link in links:
-                if link not in self.used[room]:
-                    self.error(self.declaration(room), f"{room} links {link} but includes nothing from it")
+                if link not in self.used[library]:
+                    self.error(self.declaration(library), f"{library} links {link} but includes nothing from it")
         self.check_top_level()
         return self.errors
 
-    def declaration(self, room):
-        """Returns where a room is declared: the first line of its CMakeLists.txt, or the one above, that names it."""
-        folder = self.source / room
+    def declaration(self, library):
+        """Returns the place of a declaration: the first line of the CMakeLists.txt there, or above, that names the library."""
+        folder = self.source / library
         for file in (folder / "CMakeLists.txt", folder.parent / "CMakeLists.txt"):
             for number, line in enumerate(file.read_text().splitlines() if file.exists() else [], 1):
                 if re.search(rf"\((framework/)?{folder.name}\b", line):
                     return f"{file.relative_to(self.source)}:{number}"
-        return f"{room}/CMakeLists.txt:1"
+        return f"{library}/CMakeLists.txt:1"
 
-    def check_room(self, room):
-        place = self.declaration(room)
-        kind = kind_of(room)
+    def check_library(self, library):
+        place = self.declaration(library)
+        kind = kind_of(library)
         if not kind:
-            self.error(place, f"{room} must not be a library: expected one in {', '.join(k.folder for k in KINDS)}")
+            self.error(place, f"{library} must not be a library: expected one in {', '.join(k.folder for k in KINDS)}")
             return
-        prefix = room.removeprefix(kind.include_root + "/")
-        other = self.prefixes.setdefault(prefix, room)
-        if other != room:
-            self.error(place, f'both {other} and {room} would be included as "{prefix}/..."')
-        for link in self.links[room]:
+        prefix = library.removeprefix(kind.include_root + "/")
+        other = self.prefixes.setdefault(prefix, library)
+        if other != library:
+            self.error(place, f'both {other} and {library} would be included as "{prefix}/..."')
+        for link in self.links[library]:
             if link not in self.links:
-                self.error(place, f"{room} links {link}, which is not a library")
+                self.error(place, f"{library} links {link}, which is not a library")
             elif not any(inside(link, folder) for folder in kind.may_link):
-                self.error(place, f"{room} must not link {link}")
+                self.error(place, f"{library} must not link {link}")
 
     def check_file(self, path):
         if inside(path, TEMPLATES):  # of authors' own folders, outside this source tree
             return
-        room = next((room for room in self.links if inside(path, room)), None)
-        if not room and not any(inside(path, folder) for folder in (SDK_HEADERS, SDK_SOURCES, "tests")):
+        library = next((library for library in self.links if inside(path, library)), None)
+        if not library and not any(inside(path, folder) for folder in (SDK_HEADERS, SDK_SOURCES, "tests")):
             self.error(f"{path}:1", "is not in a declared library")
             return
         for number, line in enumerate((self.source / path).read_text(encoding="utf-8").splitlines(), 1):
             if match := re.match(r"\s*#\s*(?:include|include_next|import)\b\s*(.*)", line):
-                if message := self.wrong_include(path, room, match[1]):
+                if message := self.wrong_include(path, library, match[1]):
                     self.error(f"{path}:{number}", message)
-            elif room and (match := re.match(r"namespace (gridcensus::\w+)", line)):
-                expected = self.namespace(room)
-                is_test_help = match[1] == "gridcensus::testing" and inside(path, f"{room}/tests")
+            elif library and (match := re.match(r"namespace (gridcensus::\w+)", line)):
+                expected = self.namespace(library)
+                is_test_help = match[1] == "gridcensus::testing" and inside(path, f"{library}/tests")
                 if match[1] != expected and not is_test_help:
-                    self.error(f"{path}:{number}", f"the namespace of {room} is {expected}, not {match[1]}")
+                    self.error(f"{path}:{number}", f"the namespace of {library} is {expected}, not {match[1]}")
 
     def target(self, name):
-        """Returns the room that an include names (or the SDK, or tests/support) if it has such a file."""
+        """Returns the library that an include names (or the SDK, or tests/support) if it has such a file."""
         if name == WRITTEN_BY_CMAKE:
             return SDK_HEADERS
         for prefix, folder in self.prefixes.items():
@@ -155,8 +156,8 @@ class SourceTree:
                 return folder
         return None
 
-    def wrong_include(self, path, room, text):
-        """Returns the error of an include in the file `path` of `room` (None for the SDK and the tests), or None."""
+    def wrong_include(self, path, library, text):
+        """Returns the error of an include in the file `path` of `library` (None for the SDK and the tests), or None."""
         match = re.match(r'"([^"]+)"|<([^>]+)>', text)
         if not match:
             return f"include of {text}, which is not the name of a file"
@@ -174,22 +175,22 @@ class SourceTree:
             return None
         if target == SDK_SOURCES:
             return None if inside(path, SDK_SOURCES) else f'"{name}" is internal to the SDK'
-        if not room:
+        if not library:
             return f'"{name}": the SDK must include only itself'
-        if inside(room, "plugins") and (inside(path, f"{room}/tests") or path == f"{room}/benchmarks.cpp"):
-            is_right = target == room or inside(target, "framework/mathematics") or target == "tests/support"
-            return None if is_right else f'"{name}": the tests of {room} must not include {target}'
-        if target == room:
-            is_right = not inside(name, f"{pathlib.PurePath(room).name}/tests")
+        if inside(library, "plugins") and (inside(path, f"{library}/tests") or path == f"{library}/benchmarks.cpp"):
+            is_right = target == library or inside(target, "framework/mathematics") or target == "tests/support"
+            return None if is_right else f'"{name}": the tests of {library} must not include {target}'
+        if target == library:
+            is_right = not inside(name, f"{pathlib.PurePath(library).name}/tests")
             return None if is_right else f'"{name}" belongs to the tests'
-        self.used[room].add(target)
-        return None if target in self.links[room] else f'"{name}": {room} does not link {target}'
+        self.used[library].add(target)
+        return None if target in self.links[library] else f'"{name}": {library} does not link {target}'
 
-    def namespace(self, room):
-        name = pathlib.PurePath(room).name
-        if inside(room, "framework/host"):
+    def namespace(self, library):
+        name = pathlib.PurePath(library).name
+        if inside(library, "framework/host"):
             name = "host"
-        elif inside(room, "framework/mathematics") and name not in self.counting:
+        elif inside(library, "framework/mathematics") and name not in self.counting:
             name = "mathematics"
         return f"gridcensus::{name}"
 
@@ -203,8 +204,8 @@ class SourceTree:
 
 
 def main():
-    source, rooms_file = sys.argv[1:]
-    tree = SourceTree(source, pathlib.Path(rooms_file).read_text(encoding="utf-8"))
+    source, libraries_file = sys.argv[1:]
+    tree = SourceTree(source, pathlib.Path(libraries_file).read_text(encoding="utf-8"))
     errors = tree.check()
     print("\n".join(errors) or f"the dependency rules hold for {len(tree.links)} libraries")
     sys.exit(1 if errors else 0)

@@ -1,8 +1,8 @@
 """Tests symbols.py with plugins that declare too little or too much.
 
-symbols_test.py ROOMS_FILE FOLDER SOUND_PLUGIN
+symbols_test.py LIBRARIES_FILE FOLDER SOUND_PLUGIN
 
-FOLDER contains the libraries of tests/walls/plugins.
+FOLDER contains the libraries of tests/dependencies/plugins.
 """
 
 import pathlib
@@ -11,12 +11,12 @@ import sys
 import tempfile
 import unittest
 
-ROOMS_FILE, FOLDER, SOUND_PLUGIN = map(pathlib.Path, sys.argv[1:])
+LIBRARIES_FILE, FOLDER, SOUND_PLUGIN = map(pathlib.Path, sys.argv[1:])
 
 
 class Symbols(unittest.TestCase):
     def check(self, returncode, *lines, plugins):
-        program = [sys.executable, "-B", pathlib.Path(__file__).with_name("symbols.py"), ROOMS_FILE, *plugins]
+        program = [sys.executable, "-B", pathlib.Path(__file__).with_name("symbols.py"), LIBRARIES_FILE, *plugins]
         result = subprocess.run(program, capture_output=True, text=True, check=False)
         self.assertEqual((result.returncode, result.stdout.splitlines()), (returncode, list(lines)), result.stderr)
 

@@ -1,4 +1,4 @@
-"""Tests walls.py: it finds each kind of violation in a small source tree, and nothing else."""
+"""Tests includes.py: it finds each kind of violation in a small source tree, and nothing else."""
 
 import os
 import pathlib
@@ -8,9 +8,9 @@ import sys
 import tempfile
 import unittest
 
-from walls import SourceTree
+from includes import SourceTree
 
-ROOMS = """\
+LIBRARIES = """\
 framework/mathematics/names:
 framework/mathematics/sums: mathematics/names
 framework/host/base:
@@ -30,7 +30,7 @@ FILES = {
     "framework/host/base/text.hpp": '#include "gridcensus/shape.hpp"\nnamespace gridcensus::host {\n',
     "framework/host/graph/graph.hpp": '#include "host/base/text.hpp"\nnamespace gridcensus::host {\n',
     "framework/host/graph/graph.cpp": '#include "host/graph/graph.hpp"\n#include <tbb/flow_graph.h>\n#include <map>\n',
-    "framework/app/CMakeLists.txt": "add_executable(program main.cpp)\ndeclare_room(framework/app host/graph)\n",
+    "framework/app/CMakeLists.txt": "add_executable(program main.cpp)\ndeclare_library(framework/app host/graph)\n",
     "framework/app/main.cpp": '#include "host/graph/graph.hpp"\n#include "names/names.hpp"\n',
     "plugins/fast/CMakeLists.txt": "gridcensus_add_strategy(fast SOURCES plugin.cpp)\n",
     "plugins/fast/parts/search.hpp": '#include "sums/sums.hpp"\nnamespace gridcensus::fast {\n',
@@ -44,7 +44,7 @@ FILES = {
 }
 
 
-class Walls(unittest.TestCase):
+class DependencyRules(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -57,8 +57,8 @@ class Walls(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def check(self, *errors, rooms=ROOMS):
-        self.assertEqual(SourceTree(self.source, rooms).check(), list(errors))
+    def check(self, *errors, libraries=LIBRARIES):
+        self.assertEqual(SourceTree(self.source, libraries).check(), list(errors))
 
     def refuse(self, file, line, message):
         """Checks that one line more in a file violates exactly this rule."""
@@ -105,9 +105,10 @@ class Walls(unittest.TestCase):
             ("framework/app/main.cpp", "host/base/text.hpp", "framework/host/base"),
             ("framework/app/main.cpp", "fast/parts/search.hpp", "plugins/fast"),
         ):
-            room = next(line.split(":")[0] for line in ROOMS.splitlines() if file.startswith(line.split(":")[0] + "/"))
-            self.refuse(file, f'#include "{name}"', f'"{name}": {room} does not link {target}')
-            self.refuse(file, f"# include_next <{name}>", f'"{name}": {room} does not link {target}')
+            folders = [line.split(":")[0] for line in LIBRARIES.splitlines()]
+            library = next(folder for folder in folders if file.startswith(folder + "/"))
+            self.refuse(file, f'#include "{name}"', f'"{name}": {library} does not link {target}')
+            self.refuse(file, f"# include_next <{name}>", f'"{name}": {library} does not link {target}')
 
     def test_the_sdk_includes_itself(self):
         for file in ("framework/include/gridcensus/shape.hpp", "framework/sdk/shape.cpp"):
@@ -131,7 +132,7 @@ class Walls(unittest.TestCase):
         self.refuse("plugins/fast/plugin.cpp", f'#include "{name}"', f'"{name}" belongs to the tests')
 
     def test_a_room_has_its_namespace(self):
-        for file, room, expected, found in (
+        for file, library, expected, found in (
             ("framework/mathematics/names/names.hpp", "framework/mathematics/names", "mathematics", "names"),
             ("framework/mathematics/sums/sums.hpp", "framework/mathematics/sums", "sums", "mathematics"),
             ("framework/host/base/text.hpp", "framework/host/base", "host", "base"),
@@ -140,7 +141,7 @@ class Walls(unittest.TestCase):
             ("plugins/fast/plugin.cpp", "plugins/fast", "fast", "testing"),
             ("plugins/fast/tests/search.cpp", "plugins/fast", "fast", "slow"),
         ):
-            message = f"the namespace of {room} is gridcensus::{expected}, not gridcensus::{found}"
+            message = f"the namespace of {library} is gridcensus::{expected}, not gridcensus::{found}"
             self.refuse(file, f"namespace gridcensus::{found} {{", message)
 
     def test_a_file_is_in_a_room(self):
@@ -152,50 +153,50 @@ class Walls(unittest.TestCase):
 
     def test_a_link_is_used(self):
         place = "plugins/fast/CMakeLists.txt:1"
-        rooms = ROOMS.replace("plugins/fast:", "plugins/fast: mathematics/names")
+        libraries = LIBRARIES.replace("plugins/fast:", "plugins/fast: mathematics/names")
         message = "plugins/fast links framework/mathematics/names but includes nothing from it"
-        self.check(f"{place}: {message}", rooms=rooms)  # an include in its benchmarks does not count
-        rooms = ROOMS.replace("framework/app:", "framework/app: host/base")
+        self.check(f"{place}: {message}", libraries=libraries)  # an include in its benchmarks does not count
+        libraries = LIBRARIES.replace("framework/app:", "framework/app: host/base")
         message = "framework/app links framework/host/base but includes nothing from it"
-        self.check(f"framework/app/CMakeLists.txt:2: {message}", rooms=rooms)
+        self.check(f"framework/app/CMakeLists.txt:2: {message}", libraries=libraries)
 
     def test_a_link_is_allowed(self):
         sums = "framework/mathematics/CMakeLists.txt:2"
         base = "framework/host/base/CMakeLists.txt:1"
-        for room, line, link, place in (
+        for library, line, link, place in (
             ("plugins/fast", "plugins/fast: mathematics/sums", "host/base", "plugins/fast/CMakeLists.txt:1"),
             ("framework/mathematics/sums", "framework/mathematics/sums: mathematics/names", "host/base", sums),
             ("framework/host/base", "framework/host/base:", "mathematics/names", base),
         ):
-            idle = f"{place}: {room} links framework/{link} but includes nothing from it"
-            rooms = ROOMS.replace(line, f"{line} {link}")
-            self.check(f"{place}: {room} must not link framework/{link}", idle, rooms=rooms)
-        rooms = ROOMS.replace("plugins/slow:", "plugins/slow: mathematics/gone")
+            idle = f"{place}: {library} links framework/{link} but includes nothing from it"
+            libraries = LIBRARIES.replace(line, f"{line} {link}")
+            self.check(f"{place}: {library} must not link framework/{link}", idle, libraries=libraries)
+        libraries = LIBRARIES.replace("plugins/slow:", "plugins/slow: mathematics/gone")
         self.check(
             "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone, which is not a library",
             "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone but includes nothing from it",
-            rooms=rooms,
+            libraries=libraries,
         )
 
     def test_links_have_no_cycles(self):
         self.write("framework/mathematics/names/names.hpp", '#include "sums/sums.hpp"\n')
         message = "cyclic links: framework/mathematics/names, framework/mathematics/sums"
-        rooms = ROOMS.replace("names:\n", "names: mathematics/sums\n", 1)
-        self.check(f"framework/mathematics/CMakeLists.txt:1: {message}", rooms=rooms)
+        libraries = LIBRARIES.replace("names:\n", "names: mathematics/sums\n", 1)
+        self.check(f"framework/mathematics/CMakeLists.txt:1: {message}", libraries=libraries)
 
     def test_a_room_is_in_an_allowed_folder_and_has_a_unique_name(self):
         self.write("framework/more/x.cpp", '#include "host/base/text.hpp"\n')
         places = "framework/mathematics, framework/host, framework/app, plugins"
         self.check(
             f"framework/more/CMakeLists.txt:1: framework/more must not be a library: expected one in {places}",
-            rooms=ROOMS + "framework/more: host/base\n",
+            libraries=LIBRARIES + "framework/more: host/base\n",
         )
         (self.source / "framework/more/x.cpp").unlink()
         for name, other in (("names", "framework/mathematics/names"), ("support", "tests/support")):
             self.check(
                 f"plugins/{name}/CMakeLists.txt:1: "
                 f'both {other} and plugins/{name} would be included as "{name}/..."',
-                rooms=ROOMS + f"plugins/{name}:\n",
+                libraries=LIBRARIES + f"plugins/{name}:\n",
             )
 
     @unittest.skipUnless(shutil.which("git"), "git is not installed")
@@ -212,8 +213,9 @@ class Walls(unittest.TestCase):
         self.check("notes.txt:1: does not belong on the top level of the repository")
 
     def test_the_program_fails_with_its_findings(self):
-        self.write("rooms.txt", ROOMS)
-        program = [sys.executable, pathlib.Path(__file__).with_name("walls.py"), self.source, self.source / "rooms.txt"]
+        self.write("libraries.txt", LIBRARIES)
+        script = pathlib.Path(__file__).with_name("includes.py")
+        program = [sys.executable, script, self.source, self.source / "libraries.txt"]
         sound = subprocess.run(program, capture_output=True, text=True, check=False)
         self.assertEqual((sound.returncode, sound.stdout), (0, "the dependency rules hold for 7 libraries\n"))
         self.write("plugins/x.cpp", "\n")
