@@ -4,6 +4,7 @@
 #include "host/ledger/contents.hpp"
 #include "host/ledger/repair.hpp"
 #include "support/full_disk.hpp"
+#include "support/stored_units.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <SQLiteCpp/Database.h>
@@ -74,7 +75,7 @@ void expect_nothing_wrong_in(Ledger& ledger) {
   for (const char* const identity : {"a", "b"}) {
     const auto run = ledger.find_run(identity);
     if (!run) continue;
-    for (const UnitRecord& unit : ledger.units(*run)) {
+    for (const UnitRecord& unit : units_of(ledger, *run)) {
       EXPECT_TRUE(unit.tally == record(unit.unit).tally);
       EXPECT_EQ(unit.seconds, 0.5);
     }
@@ -304,7 +305,7 @@ TEST_F(BadLedger, IsRefusedAndRepairedIfRequiredRowsAreMissing) {
     Ledger ledger{file()};
     for (const char* const identity : {"a", "b"}) {
       const RunKey run = ledger.find_run(identity).value();
-      const auto units = ledger.units(run);
+      const auto units = units_of(ledger, run);
       EXPECT_EQ(units.size(), 40U) << "what was set aside is not counted again";
       for (const UnitRecord& unit : units) EXPECT_TRUE(unit.tally == record(unit.unit).tally);
       EXPECT_TRUE(ledger.conclusion(run).has_value());
@@ -382,13 +383,13 @@ TEST_F(BadLedger, KeepsItsContentOnAFullDisk) {
   expect_nothing_wrong_in(file());
   Ledger ledger{file()};
   const RunKey run = ledger.find_run("a").value();
-  EXPECT_EQ(ledger.units(run).size(), 40U) << "half a transaction was kept";
+  EXPECT_EQ(units_of(ledger, run).size(), 40U) << "half a transaction was kept";
   EXPECT_TRUE(ledger.conclusion(run).has_value());
   // The same units are stored once there is space again.
   std::vector<UnitRecord> more;
   for (std::uint64_t unit = 0; unit < 5000; ++unit) more.push_back(record(unit));
   EXPECT_NO_THROW(ledger.store_units(run, more, 3.5));
-  EXPECT_EQ(ledger.units(run).size(), 5000U);
+  EXPECT_EQ(units_of(ledger, run).size(), 5000U);
 }
 
 TEST_F(BadLedger, IsNotPartlyRepairedOnAFullDisk) {

@@ -4,6 +4,7 @@
 #include "host/ledger/contents.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/ledger/repair.hpp"
+#include "support/stored_units.hpp"
 #include "support/temporary_folder.hpp"
 
 #include <SQLiteCpp/Database.h>
@@ -95,7 +96,7 @@ TEST_F(Merge, KeepsEveryUnitOnceWithItsTime) {
   EXPECT_THAT(names(), ElementsAre("all", "part-1-of-3", "part-2-of-3", "part-3-of-3"));
   Ledger all{file("all")};
   const RunKey run = all.find_run("a").value();
-  const auto found = all.units(run);
+  const auto found = units_of(all, run);
   ASSERT_EQ(found.size(), units);
   for (std::uint64_t unit = 0; unit < units; ++unit) EXPECT_TRUE(found[unit].tally == record(unit).tally);
   EXPECT_EQ(all.seconds(run), 4.5);
@@ -207,9 +208,9 @@ TEST_F(Merge, RepairSetsDamagedRecordsAsideAndKeepsTheRest) {
   EXPECT_THROW(find_ledger(repair.copy), StorageError) << "the copy is not as it was";
   Ledger ledger{place, session(1, 1)};
   const RunKey run = ledger.find_run("a").value();
-  EXPECT_EQ(ledger.units(run).size(), units - 2);
+  EXPECT_EQ(units_of(ledger, run).size(), units - 2);
   ledger.store_units(run, std::vector{record(3), record(5)}, 1);
-  EXPECT_EQ(ledger.units(run).size(), units);
+  EXPECT_EQ(units_of(ledger, run).size(), units);
 }
 
 TEST_F(Merge, RepairOfARunRemovesItsUnits) {
@@ -225,7 +226,7 @@ TEST_F(Merge, RepairOfARunRemovesItsUnits) {
   EXPECT_THAT(repair_ledger(place).records, ElementsAre("enumeration on 2x3, with all its units"));
   Ledger ledger{place};
   EXPECT_FALSE(ledger.find_run("a").has_value());
-  EXPECT_EQ(ledger.units(ledger.find_run("b").value()).size(), 1U);
+  EXPECT_EQ(units_of(ledger, ledger.find_run("b").value()).size(), 1U);
 }
 
 TEST_F(Merge, RepairOfAUnitRemovesTheConclusionOfItsRun) {
@@ -243,7 +244,7 @@ TEST_F(Merge, RepairOfAUnitRemovesTheConclusionOfItsRun) {
       ElementsAre("unit 3 of enumeration on 2x3", "the conclusion of enumeration on 2x3 without all of its units"));
   Ledger ledger{place};
   EXPECT_FALSE(ledger.conclusion(1).has_value());
-  EXPECT_EQ(ledger.units(1).size(), units - 1);
+  EXPECT_EQ(units_of(ledger, 1).size(), units - 1);
 }
 
 TEST_F(Merge, RepairOfAConclusionKeepsItsUnits) {
@@ -259,7 +260,7 @@ TEST_F(Merge, RepairOfAConclusionKeepsItsUnits) {
   EXPECT_THAT(repair_ledger(place).records, ElementsAre("the conclusion of enumeration on 2x3"));
   Ledger ledger{place};
   EXPECT_FALSE(ledger.conclusion(1).has_value());
-  EXPECT_EQ(ledger.units(1).size(), units);
+  EXPECT_EQ(units_of(ledger, 1).size(), units);
 }
 
 }  // namespace

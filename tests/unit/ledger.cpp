@@ -4,6 +4,7 @@
 #include "host/base/sha256.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/ledger/repair.hpp"
+#include "support/stored_units.hpp"
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
@@ -114,9 +115,9 @@ TEST_F(LedgerTest, ReturnsUnitsInOrderAcrossSessions) {
   }
   Ledger ledger{file()};
   const RunKey run = ledger.find_run("a").value();
-  EXPECT_EQ(ledger.units(run).size(), 3U);
+  EXPECT_EQ(units_of(ledger, run).size(), 3U);
   EXPECT_EQ(ledger.seconds(run), 2.5);
-  const auto units = ledger.units(run);
+  const auto units = units_of(ledger, run);
   ASSERT_EQ(units.size(), 3U);
   EXPECT_TRUE(units[0] == record(0, -3));
   EXPECT_TRUE(units[1] == record(2, 5));
@@ -137,7 +138,7 @@ TEST_F(LedgerTest, RefusesADifferentResultOfAUnit) {
       ThrowsMessage<ResultMismatch>(
           AllOf(HasSubstr("unit 4 of run enumeration on 2x3"), HasSubstr("not deterministic"))));
   // The whole transaction is rolled back.
-  EXPECT_EQ(ledger.units(run).size(), 1U);
+  EXPECT_EQ(units_of(ledger, run).size(), 1U);
   EXPECT_EQ(ledger.seconds(run), 2);
 }
 
@@ -150,7 +151,7 @@ TEST_F(LedgerTest, KeepsLaterWritesAfterAFailedOne) {
     ledger.store_units(run, std::vector{record(1, 7)}, 3);
   }
   Ledger ledger{file()};
-  const auto units = ledger.units(ledger.find_run("a").value());
+  const auto units = units_of(ledger, ledger.find_run("a").value());
   ASSERT_EQ(units.size(), 2);
   EXPECT_EQ(units[0].tally.sum("grids"), 5);
   EXPECT_EQ(units[1].tally.sum("grids"), 7);
@@ -170,7 +171,7 @@ TEST_F(LedgerTest, RollsBackAFailedTransaction) {
   }
   Ledger ledger{file()};
   EXPECT_FALSE(ledger.find_run("half").has_value());
-  EXPECT_EQ(ledger.units(ledger.find_run("whole").value()).size(), 1);
+  EXPECT_EQ(units_of(ledger, ledger.find_run("whole").value()).size(), 1);
 }
 
 TEST_F(LedgerTest, RefusesAUnitNumberOutOfRange) {
@@ -179,7 +180,7 @@ TEST_F(LedgerTest, RefusesAUnitNumberOutOfRange) {
   const auto last = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   EXPECT_NO_THROW(ledger.store_units(run, std::vector{record(last, 1)}, 0));
   EXPECT_THROW(ledger.store_units(run, std::vector{record(last + 1, 1)}, 0), std::out_of_range);
-  EXPECT_EQ(ledger.units(run).back().unit, last);
+  EXPECT_EQ(units_of(ledger, run).back().unit, last);
 }
 
 Conclusion full_conclusion() {
@@ -263,7 +264,7 @@ TEST_F(LedgerTest, DetectsThatItsFileWasReplaced) {
   EXPECT_THAT(store, noticed);
   std::filesystem::rename(away, file());
   EXPECT_NO_THROW(store());
-  EXPECT_EQ(ledger.units(run).size(), 2U);
+  EXPECT_EQ(units_of(ledger, run).size(), 2U);
 }
 
 /// Overwrites a file without replacing it, like `cp`.
@@ -307,7 +308,8 @@ TEST_F(LedgerTest, DetectsThatItsFileWasOverwritten) {
     write_over(file(), sound);
     EXPECT_NO_THROW(store()) << "put back";
   }
-  EXPECT_EQ(Ledger{file()}.units(1).size(), 2U);
+  Ledger ledger{file()};
+  EXPECT_EQ(units_of(ledger, 1).size(), 2U);
 }
 
 TEST_F(LedgerTest, AcceptsAChangedFileTime) {
@@ -322,7 +324,7 @@ TEST_F(LedgerTest, AcceptsAChangedFileTime) {
 
 TEST_F(LedgerTest, ThrowsOutOfRangeForAnUnknownRun) {
   Ledger ledger{file()};
-  EXPECT_THROW(ledger.units(17), std::out_of_range);
+  EXPECT_THROW(units_of(ledger, 17), std::out_of_range);
   EXPECT_THROW(ledger.seconds(17), std::out_of_range);
   EXPECT_THROW(ledger.store_units(17, {}, 0), std::out_of_range);
   EXPECT_THROW(ledger.conclude(17, {}, 0), std::out_of_range);
@@ -373,7 +375,7 @@ TEST_F(LedgerTest, StoresFromManyThreadsAtOnce) {
     });
   }
   threads.clear();
-  EXPECT_EQ(ledger.units(run).size(), 20U);
+  EXPECT_EQ(units_of(ledger, run).size(), 20U);
 }
 
 TEST_F(LedgerTest, RefusesASecondOpening) {

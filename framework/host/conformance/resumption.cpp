@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace gridcensus::host::conformance {
 
@@ -62,8 +64,10 @@ std::string check_resumption(Subject& subject) {
   // A ledger with every other unit, as if a crash had lost the rest.
   Ledger half_ledger{folder.path() / "half.ledger"};
   const auto from = whole_ledger.find_run(identity_of(prepared.run(), prepared.inputs));
-  auto records = whole_ledger.units(from.value());
-  std::erase_if(records, [](const UnitRecord& record) { return record.unit % 2 == 0; });
+  std::vector<UnitRecord> records;
+  whole_ledger.for_each_unit(from.value(), [&](UnitRecord record) {
+    if (record.unit % 2 == 1) records.push_back(std::move(record));
+  });
   half_ledger.store_units(half_ledger.open_run(provenance_of(prepared.run(), prepared.inputs)), records, 1);
 
   subject.report_step("a resumed run on " + to_string(prepared.shape()));

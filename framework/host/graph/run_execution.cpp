@@ -56,7 +56,7 @@ void RunExecution::prepare_unguarded(const std::vector<RunResult>& results) {
   if (journal_.concluded() || end_.is_stopped()) return;
   if (const auto reason = above_memory_budget(run_, context_.experiment)) return end(RunState::stopped, *reason);
   prepare_job(values);
-  if (units_) resume(journal_.stored_units(run_.name(), units_->size()));
+  if (units_) resume();
 }
 
 void RunExecution::end_without_input(Quantity missing) {
@@ -97,16 +97,26 @@ void RunExecution::select_units() {
   }
 }
 
-void RunExecution::resume(const std::vector<UnitRecord>& records) {
+void RunExecution::resume() {
   clock_.add_earlier(journal_.earlier_seconds());
   if (progress_ != nullptr) progress_->earlier_seconds = journal_.earlier_seconds();
-  for (const auto& [unit, tally, seconds, weight] : records) {
-    if (const auto broken = broken_divisor(*job_, unit, tally)) return units_->fail(unit, {RunState::broken, *broken});
-    if (progress_ != nullptr) progress_->resume(weight);
-    unit_times_.add(seconds);
-    hand_in(unit, tally);
-    ++resumed_units_;
+  journal_.for_each_stored_unit(run_.name(), units_->size(), [this](UnitRecord record) { resume(std::move(record)); });
+}
+
+/// Takes a unit of an earlier session. Does not throw, because its caller reads a ledger.
+void RunExecution::resume(UnitRecord record) {
+  if (units_->failure()) return;
+  try {
+    if (const auto broken = broken_divisor(*job_, record.unit, record.tally)) {
+      return units_->fail(record.unit, {RunState::broken, *broken});
+    }
+  } catch (...) {
+    return end_with_current_failure("prepare");
   }
+  if (progress_ != nullptr) progress_->resume(record.weight);
+  unit_times_.add(record.seconds);
+  hand_in(record.unit, std::move(record.tally));
+  ++resumed_units_;
 }
 
 RunExecution::Token RunExecution::work() {

@@ -86,7 +86,8 @@ class RunExecution {
   void end_without_input(Quantity missing);
   void prepare_job(const Inputs& inputs);
   void select_units();
-  void resume(const std::vector<UnitRecord>& records);
+  void resume();
+  void resume(UnitRecord record);
   void count(std::uint64_t unit);
   void hand_in(std::uint64_t unit, Tally tally);
   void end(RunState state, const std::string& message) { end_.set({.state = state, .message = message}); }

@@ -65,18 +65,18 @@ void RunJournal::set_size(const UnitTotal& job, const std::optional<UnitTotal>& 
   if (is_part_) write({}, nullptr, 0);
 }
 
-std::vector<UnitRecord> RunJournal::stored_units(const std::string& run_name, std::uint64_t units) {
-  std::vector<UnitRecord> records;
-  if (!key_ || recount_) return records;
+void RunJournal::for_each_stored_unit(const std::string& run_name, std::uint64_t units,
+                                      const std::function<void(UnitRecord)>& use) {
+  if (!key_ || recount_) return;
   guarded([&] {
-    auto stored = ledger_->units(*key_);
-    if (!stored.empty() && stored.back().unit >= units) {
-      throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {}: give --ledger another file",
-                                     run_name, ledger_->file().string(), stored.back().unit, counted(units, "unit"))};
-    }
-    records = std::move(stored);
+    ledger_->for_each_unit(*key_, [&](UnitRecord record) {
+      if (record.unit >= units) {
+        throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {}: give --ledger another file",
+                                       run_name, ledger_->file().string(), record.unit, counted(units, "unit"))};
+      }
+      use(std::move(record));
+    });
   });
-  return records;
 }
 
 void RunJournal::for_each_unit_seconds(const std::function<void(double)>& use) {

@@ -43,11 +43,12 @@ class RunJournal {
   /// Returns the wall time that the run took in earlier sessions.
   double earlier_seconds() const { return earlier_seconds_; }
 
-  /// Returns the units of earlier sessions.
+  /// Calls `use` with each unit of earlier sessions. `use` must not use the journal.
   ///
   /// @param run_name  for the message if they do not fit the job
   /// @param units     the number of units of the job
-  std::vector<UnitRecord> stored_units(const std::string& run_name, std::uint64_t units);
+  void for_each_stored_unit(const std::string& run_name, std::uint64_t units,
+                            const std::function<void(UnitRecord)>& use);
 
   /// Calls `use` with the seconds that each unit in the ledger took.
   void for_each_unit_seconds(const std::function<void(double)>& use);

@@ -243,17 +243,17 @@ void Ledger::store_units(RunKey run, std::span<const UnitRecord> units, double s
   });
 }
 
-std::vector<UnitRecord> Ledger::units(RunKey run) {
-  return state_->locked([&] {
-    std::vector<UnitRecord> records;
+void Ledger::for_each_unit(RunKey run, const std::function<void(UnitRecord)>& use) {
+  state_->locked([&] {
     state_->rows.for_each_of<UnitRow>(state_->reference_to(run).id, [&](const UnitRow& row) {
+      Tally tally;
       try {
-        records.push_back({static_cast<std::uint64_t>(row.unit), decode_tally(row.tally), row.seconds, row.weight});
+        tally = decode_tally(row.tally);
       } catch (const std::invalid_argument&) {
         throw state_->rows.damaged(row);
       }
+      use({static_cast<std::uint64_t>(row.unit), std::move(tally), row.seconds, row.weight});
     });
-    return records;
   });
 }
 

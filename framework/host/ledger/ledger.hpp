@@ -131,10 +131,11 @@ class Ledger {
   /// @throws ResultMismatch  a unit is stored with another tally.
   void store_units(RunKey run, std::span<const UnitRecord> units, double seconds);
 
-  /// Returns the finished units, in unit order, each checked against its checksum.
+  /// Calls `use` with each finished unit, in unit order, checked against its checksum. One unit at a time is in memory.
+  /// `use` must not use the ledger.
   ///
   /// @throws StorageError  a record is damaged; the message names run and unit.
-  std::vector<UnitRecord> units(RunKey run);
+  void for_each_unit(RunKey run, const std::function<void(UnitRecord)>& use);
   /// Calls `use` with the seconds of each stored unit, unchecked, because times are not part of a result.
   void for_each_unit_seconds(RunKey run, const std::function<void(double)>& use);
   /// Returns the number of units that were counted twice, with the same result.
