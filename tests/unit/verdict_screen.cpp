@@ -176,6 +176,10 @@ TEST(VerdictScreen, NamesTheWeakestPoint) {
   const std::string expected = "expect: [{shape: 2x2, quantity: grids, value: 288, source: a paper}]\n";
   EXPECT_THAT(screens.of(one_problem + "{one: {}}\n" + expected),
               HasSubstr("Weakest: grids of 2x2: one strategy and the literature (one)"));
+  Screens sampled;
+  sampled.add("one", Estimate{.value = 288, .standard_error = 1, .low = 286, .high = 290, .samples = 1000});
+  EXPECT_THAT(sampled.of(one_problem + "{one: {quantities: grids}}\n" + expected),
+              HasSubstr("Weakest: grids of 2x2: one strategy and the literature (one)"));
 }
 
 TEST(VerdictScreen, AsksAboutAgreementOnlyAfterComparisons) {
@@ -305,6 +309,12 @@ TEST(TextLayout, FoldsAndShortens) {
   EXPECT_EQ(display_width("\u6570\u72ec \u2013"), 6);
   EXPECT_EQ(digits_within("1234567890123456789", 24), "1,...,789 (19 digits)");
   EXPECT_EQ(digits_within("123456", 7), "123,456");
+}
+
+TEST(FirstNames, AreSixOfMany) {
+  EXPECT_EQ(first_names({"1x1", "1x2", "1x3", "1x4", "1x5", "1x6"}), "1x1 1x2 1x3 1x4 1x5 1x6");
+  EXPECT_EQ(first_names({"1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "1x8"}),
+            "1x1 1x2 1x3 1x4 1x5 1x6 and 2 more");
 }
 
 TEST(TotalsOfLayouts, ReplaceTheValuesOfVeryManyProblems) {

@@ -213,7 +213,9 @@ std::string expectation(const Form& form) {
     case Form::Kind::dictionary: text = "a map of names"; break;
   }
   if (form.or_list) text += ", or a list of such";
-  if (!form.map_instead.empty()) text += ", or a map of " + joined(keys_of(form.map_instead.front()));
+  for (const Form& map : form.map_instead) {
+    text += ", or a map of " + (map.kind == Form::Kind::dictionary ? map.entry_noun + "s" : joined(keys_of(map)));
+  }
   return text;
 }
 

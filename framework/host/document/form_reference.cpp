@@ -14,7 +14,7 @@ std::string code(const std::string& text) { return text.empty() ? "" : "`" + cel
 /// Returns the form of the map that a value of this form can be or contain; nullptr if there is none.
 const Form* nested_map(const Form& form) {
   if (form.kind == Form::Kind::map) return &form;
-  if (!form.map_instead.empty()) return &form.map_instead.front();
+  if (!form.map_instead.empty()) return nested_map(form.map_instead.front());
   if (form.element.empty()) return nullptr;
   return nested_map(form.element.front());
 }
@@ -24,10 +24,10 @@ std::string accepted_values(const Form& form) {
   if (form.kind == Form::Kind::list) {
     const Form& element = form.element.front();
     if (element.kind == Form::Kind::map) return "a list of maps";
-    if (element.kind != Form::Kind::list)
-      return "a list, each entry " + expectation(element) + (form.map_instead.empty() ? "" : "; or a map");
-    return std::string{"a list of lists of "} + element.entry_noun + "s" +
-           (element.map_instead.empty() ? "" : ", or of maps");
+    if (element.kind == Form::Kind::list) {
+      return "a list of lists of " + element.entry_noun + "s" + (element.map_instead.empty() ? "" : ", or of maps");
+    }
+    return "a list of " + form.entry_noun + "s" + (form.map_instead.empty() ? "" : ", or a map");
   }
   if (form.kind == Form::Kind::dictionary) {
     const auto kind = form.element.front().kind;

@@ -239,7 +239,7 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity, const Form
                "the name of the configuration", "band_classes"),
       optional("sweep", std::move(sweep),
                "Lists of parameter values. Each combination is a separate configuration, named after "
-               "it: `mc@samples=1000@mode=sharp`. A list instead of a parameter's value has the same effect.",
+               "it: `mc@mode=sharp@samples=1000`. A list instead of a parameter's value has the same effect.",
                "one configuration", "{samples: [1000, 10000], mode: [source, sharp]}"),
       optional("quantities", or_list(std::move(quantity)), "The quantities to count.", "all that the strategy yields",
                "[grids]"),
@@ -351,7 +351,7 @@ Form experiment_form(const Catalog& catalog) {
                "none", "process"),
       optional("ledger", scalar(Form::Kind::text),
                "The file that stores finished units and outcomes, relative to the current directory.",
-               "chosen by the program", "cross_validation.ledger"),
+               "NAME.ledger for NAME.yaml", "cross_validation.ledger"),
   });
 }
 

@@ -93,10 +93,11 @@ std::string_view text_of(SupportLevel ground) {
 
 SupportLevel support_of(const ValueLine& line) {
   const Kind kind = kind_of(line.best->outcome);
-  const bool is_known = line.known == ReferenceStatus::published || line.known == ReferenceStatus::expected;
+  const bool is_known = line.known == ReferenceStatus::published || line.known == ReferenceStatus::agrees ||
+                        line.known == ReferenceStatus::expected;
   if (kind == Kind::estimate) {
-    const bool is_alone = line.strategies.size() == 1 && line.known == ReferenceStatus::nothing;
-    return is_alone ? SupportLevel::one_estimate : SupportLevel::enough;
+    if (line.strategies.size() > 1) return SupportLevel::enough;
+    return is_known ? SupportLevel::one_and_known : SupportLevel::one_estimate;
   }
   if (kind != Kind::exact) return SupportLevel::enough;
   if (line.witnesses < 2) {
@@ -105,14 +106,6 @@ SupportLevel support_of(const ValueLine& line) {
     return is_one ? SupportLevel::one_strategy : SupportLevel::shared;
   }
   return line.given.empty() || is_known ? SupportLevel::enough : SupportLevel::given;
-}
-
-/// Returns "2x5 1x6"; of many names the first ones.
-std::string names_of(const std::vector<std::string>& names) {
-  constexpr std::size_t max_names = 6;
-  if (names.size() <= max_names) return fmt::format("{}", fmt::join(names, " "));
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + max_names, " "),
-                     names.size() - max_names);
 }
 
 /// Returns "grids of 2x5 1x6; bands, signature_classes of 1x5".
@@ -127,7 +120,7 @@ std::string subjects_of(const std::vector<const ValueLine*>& values) {
   }
   std::vector<std::pair<std::string, std::string>> parts;  // quantities, and the shapes of all of them
   for (const auto& [quantity, names] : by_quantity) {
-    const std::string shapes = names_of(names);
+    const std::string shapes = first_names(names);
     const auto same = std::ranges::find(parts, shapes, &std::pair<std::string, std::string>::second);
     if (same == parts.end())
       parts.emplace_back(name_of(quantity), shapes);

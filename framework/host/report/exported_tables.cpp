@@ -151,7 +151,7 @@ DataTable table_of_outcomes(const std::vector<Document>& documents, const Select
                           {"quantity"},
                           number_members,
                           more,
-                          {"so_far_value", "so_far_standard_error", "so_far_samples"},
+                          {"interim_value", "interim_standard_error", "interim_samples"},
                           columns.last()});
   for (const auto& [document, entry] : outcomes) {
     const auto [first, last] = columns.of({{document, &entry->who}});

@@ -42,7 +42,8 @@ ReferenceStatus known_by(const Document::VerdictView& view) {
   const Verdict verdict = view.verdict->verdict;
   if (view.other->kind == OriginKind::expected) {
     if (verdict == Verdict::disagree) return ReferenceStatus::differs;
-    return verdict == Verdict::equal ? ReferenceStatus::expected : ReferenceStatus::nothing;
+    const bool agrees = verdict == Verdict::equal || verdict == Verdict::consistent;
+    return agrees ? ReferenceStatus::expected : ReferenceStatus::nothing;
   }
   if (view.other->kind != OriginKind::published) return ReferenceStatus::nothing;
   if (verdict == Verdict::equal) return ReferenceStatus::published;

@@ -18,7 +18,7 @@ int rank_of(const Outcome& outcome);
 enum class ReferenceStatus {
   nothing,    ///< nothing is published or expected
   contested,  ///< the published value differs, and is believed to be wrong
-  expected,   ///< the experiment expects this value
+  expected,   ///< as the experiment expects: equal, or an estimate or a bound that the expected value satisfies
   agrees,     ///< an estimate or a bound that the published value satisfies
   published,  ///< equal to the published value
   differs     ///< from the published or the expected value

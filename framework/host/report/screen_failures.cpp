@@ -174,7 +174,7 @@ void add_ended(Lines& lines, const Overview& overview, RunState state, const std
     std::ranges::sort(problems, {}, [&](const Problem& problem) { return overview.document.place_of(problem); });
     std::vector<std::string> names;
     for (const auto& problem : problems) names.push_back(to_string(problem));
-    std::string text = fmt::format(": {} on {}", ended.name(), fmt::join(names, " "));
+    std::string text = fmt::format(": {} on {}", ended.name(), first_names(names));
     if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
     if (const auto reason = reason_of(overview.document, *ended.first); !reason.empty()) text += ": " + reason;
     lines.add_wrapped(head, shade, text, 2);

@@ -86,6 +86,13 @@ std::string estimate_text(Real value, Real standard_error) {
   return relative > 0 ? fmt::format("{} +- {:.2Lg} %", text, 100 * relative) : text;
 }
 
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr std::size_t max_names = 6;
+  if (names.size() <= max_names) return fmt::format("{}", fmt::join(names, " "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + max_names, " "),
+                     names.size() - max_names);
+}
+
 std::string unfinished_text(const std::optional<Estimate>& interim, std::uint64_t units,
                             const std::optional<std::uint64_t>& units_total) {
   if (interim) return "unfinished; so far " + estimate_text(interim->value, interim->standard_error);

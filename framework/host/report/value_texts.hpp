@@ -23,6 +23,9 @@ std::string value_text(const FindingValue& value);
 /// Returns an estimate in short form, with no more digits than its error allows: "6.665e21 +- 0.4 %".
 std::string estimate_text(Real value, Real standard_error);
 
+/// Returns names in one line, of many the first ones: "2x5 1x6 and 3 more".
+std::string first_names(const std::vector<std::string>& names);
+
 /// Returns the text shown for a missing value: "unfinished; so far 6.665e21 +- 0.4 %", "unfinished; 120 of 1632 units",
 /// "unfinished".
 ///

@@ -261,7 +261,7 @@ void fields(auto& v, Is<Document::Run> auto& run) {
   v.if_any("seed", "The seed of its random numbers, if it uses them.", run.seed);
   v.if_any("base_configuration", "Of a configuration with several seeds: its name without the seed.",
            run.base_configuration);
-  v.always("state", "The state of the run at its end; only parts (--part) have `part_done` and `left`.", run.state);
+  v.always("state", "The state of the run at its end; only parts (--part) have `part_done` and `deferred`.", run.state);
   v.if_any("message", "The reason why it did not conclude.", run.message);
   v.always("units", "The number of units in the sum.", run.units);
   v.if_any("units_total", "The number of units in total, if the run did not conclude and the number is fixed.",

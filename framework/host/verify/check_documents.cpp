@@ -257,8 +257,7 @@ std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<C
                  fmt::format("{} outcomes and {} findings against the conclusions", report.document.outcomes.size(),
                              report.document.findings.size()),
                  flaw_of_values(report));
-      checks.add(subject,
-                 counted(report.document.verdicts.size(), "verdict") + " against the values that they speak of",
+      checks.add(subject, counted(report.document.verdicts.size(), "verdict") + " against the values that they name",
                  flaw_of_verdicts(report));
       if (!report.document.totals.empty()) {
         checks.add(subject, counted(report.document.totals.size(), "total") + " of lists of layouts against the values",
