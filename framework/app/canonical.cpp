@@ -224,7 +224,7 @@ const Command canonical_command{
         "  gridcensus canonical grids.txt --same\n"
         "  gridcensus sample 2x3 --count 9 | gridcensus canonical - --shape 2x3\n",
     .options =
-        {{"shape", "SHAPE", "Shape of the grids; by default 3x3 for 81 symbols and 2x2 for 16."},
+        {{"shape", "SHAPE", "Shape of the grids; by default square boxes: 3x3 for 81 symbols, 2x2 for 16."},
          {"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
          {"given", "TEXT|FILE", given_help},
          {"format", "line|csv|jsonl",

@@ -241,9 +241,9 @@ int thread_count(const std::optional<int>& threads) {
 }
 
 Options ledger_options() {
-  return {{"ledger", "FILE", "Store finished units and results in this file; by default NAME.ledger for NAME.yaml."},
+  return {{"ledger", "FILE", "Ledger of finished units and results; by default NAME.ledger for NAME.yaml."},
           {"ledger-dir", "DIR", "Folder for ledgers without --ledger; the current folder by default."},
-          {"no-ledger", "", "Store nothing; an interrupted run is lost."}};
+          {"no-ledger", "", "Use no ledger; an interrupted run is lost."}};
 }
 
 std::optional<std::filesystem::path> ledger_file(const host::Experiment& experiment, const Arguments& arguments,

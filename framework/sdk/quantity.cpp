@@ -64,14 +64,15 @@ const Quantity Quantity::grids = QuantityTable::make(
     0, {"grids", "Completed grids that satisfy the rules, all counted as different.", "grids", "", Preserved::grids});
 const Quantity Quantity::relabelling_classes = QuantityTable::make(
     1, {"relabelling_classes",
-        "Grids up to the exchanges of symbols that keep the rules, which are N! unless rules tell symbols apart.",
+        "Grids up to the exchanges of symbols that preserve the rules, which are N! unless rules distinguish symbols.",
         "classes", "grids", Preserved::grids});
 const Quantity Quantity::essentially_different = QuantityTable::make(
-    2, {"essentially_different",
-        "Grids up to relabelling and the symmetries: the permutations of cells that keep the rules. For classic rules "
-        "they permute rows, columns, bands and stacks, with transposition where R = C. If rules tell symbols apart, "
-        "cells and symbols are permuted together.",
-        "classes", "", Preserved::symmetries});
+    2,
+    {"essentially_different",
+     "Grids up to relabelling and the symmetries: the permutations of cells that preserve the rules. For classic rules "
+     "they permute rows, columns, bands and stacks, with transposition if R = C. If rules distinguish symbols, "
+     "cells and symbols are permuted together.",
+     "classes", "", Preserved::symmetries});
 const Quantity Quantity::bands = QuantityTable::make(
     3, {"bands", "Fillings of one band (R rows holding R boxes) that satisfy its rows and boxes.", "bands"});
 const Quantity Quantity::signature_classes = QuantityTable::make(
@@ -80,10 +81,11 @@ const Quantity Quantity::signature_classes = QuantityTable::make(
         "boxes and of columns within boxes.",
         "classes"});
 const Quantity Quantity::symmetry_group_order = QuantityTable::make(
-    5, {"symmetry_group_order",
-        "Order of the group of symmetries: the permutations of cells that keep the rules, but for exchanges of rows "
-        "and columns where the boxes are one or the other (1xN, Nx1).",
-        "permutations", "", Preserved::symmetries});
+    5,
+    {"symmetry_group_order",
+     "Order of the group of symmetries: the permutations of cells that preserve the rules, but for exchanges of rows "
+     "and columns where the boxes are one or the other (1xN, Nx1).",
+     "permutations", "", Preserved::symmetries});
 const Quantity Quantity::conjugacy_classes = QuantityTable::make(
     6, {"conjugacy_classes", "Conjugacy classes of that symmetry group.", "classes", "", Preserved::symmetries});
 const Quantity Quantity::classes_with_fixed_grids = QuantityTable::make(

@@ -24,7 +24,7 @@ constexpr std::array families{
     RuleFamily{"diagonal", "The diagonal from the upper left to the lower right corner."},
     RuleFamily{"diagonals", "Both long diagonals (Sudoku-X)."},
     RuleFamily{"windows",
-               "(R-1)(R-1) further boxes, one cell from the border and from each other (Windoku); only where R = C."},
+               "(R-1)(R-1) further boxes, one cell from the border and from each other (Windoku); only if R = C."},
     RuleFamily{
         "all_windows",
         "The windows, and the regions that follow: all sets of rows that a window, or none, crosses, with all such "

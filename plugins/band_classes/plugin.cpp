@@ -62,7 +62,7 @@ class BandClasses final : public Strategy {
     schema.field("allow_long_runs", &Params::allow_long_runs)
         .help(
             "Whether to take on every class of 4x3 or of 6x2: half a day of processor time each, for 6x2 also 14 GB; "
-            "`plan --measure` tells how long.");
+            "`plan --measure` forecasts the time.");
     schema.field("check_orders", &Params::check_orders)
         .help(
             "With drawn classes of 5x2 or 6x2: count the bands of each in two orders of factorisation, which "
@@ -71,9 +71,9 @@ class BandClasses final : public Strategy {
     schema.field("closing_counts", &Params::closing_counts)
         .speed_only()
         .help(
-            "A file that keeps the lines of four rows of 6x2, 11 GB, from one start to the next; without it "
+            "A file that stores the closing counts of four rows of 6x2, 11 GB, between starts; without it "
             "they are "
-            "counted anew, which takes hours.");
+            "recounted, which takes hours.");
     describe_sampling_limits(schema);
   }
 

@@ -79,7 +79,7 @@ class ExactCover final : public Strategy {
         .unit("MiB")
         .range(1, 1 << 20)
         .speed_only()
-        .help("What the tables of a unit may take; with less a layer is swept in parts, which takes longer.");
+        .help("Memory limit of the tables of a unit; with less, layers are swept in parts, which takes longer.");
     schema.field("max_fillings", &Params::max_fillings)
         .unit("fillings")
         .range(1, symbol_frontier::Frontier::max_layer_width)

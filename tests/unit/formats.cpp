@@ -207,8 +207,9 @@ TEST(Encodings, HaveOneModelAndOneCoverForEachGrid) {
 TEST(Encodings, FixTheFirstRowOnlyIfSymbolsAreAlike) {
   EXPECT_EQ(why_not_fixed(problem_of("2x3", "diagonals,anti_knight")), std::nullopt);
   EXPECT_EQ(why_not_fixed(problem_of("1x1", "classic")), std::nullopt);
-  EXPECT_THAT(why_not_fixed(problem_of("2x3", "non_consecutive")).value_or(""), HasSubstr("symbols apart"));
-  EXPECT_THAT(why_not_fixed(problem_of("2x2", "givens:1...............")).value_or(""), HasSubstr("symbols apart"));
+  EXPECT_THAT(why_not_fixed(problem_of("2x3", "non_consecutive")).value_or(""), HasSubstr("distinguish symbols"));
+  EXPECT_THAT(why_not_fixed(problem_of("2x2", "givens:1...............")).value_or(""),
+              HasSubstr("distinguish symbols"));
   EXPECT_EQ(first_row_factor(problem_of("2x3", "classic")), 720);
 }
 

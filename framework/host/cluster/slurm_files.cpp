@@ -14,8 +14,7 @@ namespace gridcensus::host {
 namespace {
 
 constexpr std::string_view submit_script = R"sh(#!/bin/bash
-# Sends the parts, and the job that puts them together. To be called again after a failure: what is done stays done, and
-# only what is missing is counted.
+# Submits the parts, and the job that combines them. Call it again after a failure: only missing units are counted.
 set -euo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")"
 
@@ -73,11 +72,12 @@ max_restarts=100  # of a task that ran out of time
 pause=30           # seconds before another try
 
 child=
-told=      # the signal that told this shell to end
+told=      # the signal that ends this shell
 failure=0  # the first one of those that last
 
-# Some two minutes before its time is up, a task is told by USR1, which Slurm sends to this shell alone. TERM is sent to
-# all of a task that is cancelled, preempted or requeued by somebody. The program saves what it has, and ends with 4.
+# Some two minutes before its time is up, a task gets USR1, which Slurm sends to this shell alone. A task that is
+# cancelled, preempted or requeued gets TERM, which Slurm sends to all its processes. The program saves its units, and
+# ends with 4.
 told_by() {
   told=$1
   [[ -z $child ]] || kill -s "$1" "$child" 2>/dev/null

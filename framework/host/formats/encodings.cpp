@@ -76,7 +76,7 @@ class Clauses {
 }  // namespace
 
 std::optional<std::string> why_not_fixed(const Problem& problem) {
-  if (!problem.symbols_are_alike()) return "the first row cannot be given: the rules tell symbols apart";
+  if (!problem.symbols_are_alike()) return "the first row cannot be given: the rules distinguish symbols";
   const auto regions = problem.regions();
   if (std::ranges::find(regions, first_row(problem)) == regions.end()) {
     return "the first row cannot be fixed, because it is not a region";

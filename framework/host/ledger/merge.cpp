@@ -27,7 +27,7 @@ class CompatibilityCheck {
     input.for_each<SessionRow>([&](const SessionRow& session) {
       check_same(input, "experiment", session.experiment + " (" + session.experiment_sha256.substr(0, 12) + ")");
       check_same(input, "seed", session.seed);
-      check_same(input, "compiler or SDK", session.compiler);
+      check_same(input, "compiler", session.compiler);
       check_same(input, "version of gridcensus", session.version);
     });
     input.for_each<RunRow>([&](const RunRow& run) {

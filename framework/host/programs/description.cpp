@@ -139,7 +139,7 @@ Form make_form() {
                         {.key = "memory",
                          .form = {.kind = FormKind::memory},
                          .help = "Memory limit of one process with all its descendants.",
-                         .default_text = "the memory of the machine divided by its cores"},
+                         .default_text = "the memory of the machine divided by the number of threads"},
                         {.key = "output",
                          .form = {.kind = FormKind::memory},
                          .help = "Limit of the output of one call.",

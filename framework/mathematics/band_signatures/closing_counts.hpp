@@ -87,7 +87,7 @@ class MatchingsOfEdge {
 ///
 /// Not thread-safe: use one object per thread; the table is shared.
 ///
-/// @source  the recursion is textbook; memory shared by isomorphic graphs is in M. Lin's count of 2x6 (2026,
+/// @source  the recursion is textbook; memory shared by isomorphic graphs is in Che Lin's count of 2x6 (2026,
 ///          github.com/linche89/sudoku-enumeration); vectors of closing counts are ours
 class ClosingCounts {
  public:

@@ -51,7 +51,7 @@ struct Effort {
 ///     symbols.
 ///
 /// @threads  const functions may be called from many threads.
-/// @source   frontier methods (R. Sekine, H. Imai and S. Tani 1995; D. E. Knuth, The Art of Computer Programming 4A,
+/// @source   frontier methods (K. Sekine, H. Imai and S. Tani 1995; D. E. Knuth, The Art of Computer Programming 4A,
 ///           7.1.4), on multisets of states of a symbol; see README.md
 class Frontier {
  public:

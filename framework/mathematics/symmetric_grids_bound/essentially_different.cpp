@@ -60,7 +60,7 @@ bool is_classic_symmetry(const PointImages& images, const std::vector<std::vecto
 }  // namespace
 
 std::optional<std::string> EssentiallyDifferent::why_not(const Problem& problem) {
-  if (!problem.symbols_are_alike()) return "the rules tell symbols apart";
+  if (!problem.symbols_are_alike()) return "the rules distinguish symbols";
   if (!problem.rules.are_classic() || problem.shape.side() >= min_side) return std::nullopt;
   return "grids with automorphisms are too many among those of " + to_string(problem.shape) +
          " to be left out of an estimate (from side 12 on they are not): burnside_bfs and russell_jarvis count them";

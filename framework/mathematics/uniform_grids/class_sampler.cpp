@@ -106,7 +106,8 @@ std::unique_ptr<const FrontierRanking> ranking_of(const Problem& problem, const 
     return std::make_unique<const FrontierRanking>(problem, fixed_by, FrontierRanking::default_max_states, poll);
   } catch (const std::length_error& reason) {
     throw SamplingUnsupported{"classes of essentially different grids of " + to_string(problem) +
-                              " cannot be drawn: " + reason.what() + "; what can be drawn is 2x2 to 2x4 and 3x3"};
+                              " cannot be drawn: " + reason.what() +
+                              "; those of 2x2 to 2x4, 3x3, their transposes and Latin squares to order 8 can"};
   }
 }
 
