@@ -139,7 +139,7 @@ TEST(Run, PlanForecastsSamplingByTargetErrorAndTimeLimit) {
   EXPECT_EQ(runs[1]["measurement"]["seconds_limit"], 7);
   const auto planned = Program::run(fixture.arguments("plan", {"--measure", "0"}), fixture.options());
   EXPECT_THAT(planned.out, HasSubstr(", needs about "));
-  EXPECT_THAT(planned.out, HasSubstr(" 7 s a thread "));
+  EXPECT_THAT(planned.out, HasSubstr(" 7 s a thread\n"));
 }
 
 TEST(Run, PlanReportsWhyARunIsNew) {

@@ -212,16 +212,13 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
   std::size_t longest = 0;
   for (const auto& asked : strategies) longest = std::max(longest, asked.plugin.about.id.size());
   std::string legend;
-  std::size_t place = 0;
+  const std::size_t entry_width = 3 + longest + 2;
+  const std::size_t entries_per_line = std::max<std::size_t>(1, (width + 2) / entry_width);
   for (std::size_t i = 0; i < strategies.size(); ++i) {
     letters += (letters.empty() ? "" : " ") + letter_of(i);
-    const std::string entry = fmt::format("{:>2} {:<{}}", letter_of(i), strategies[i].plugin.about.id, longest);
-    if (place > 0 && place + entry.size() > width) {
-      legend += '\n';
-      place = 0;
-    }
-    legend += std::string(place == 0 ? 0 : 2, ' ') + entry;
-    place += entry.size() + 2;
+    const std::string entry = fmt::format("{:>2} {}", letter_of(i), strategies[i].plugin.about.id);
+    const bool is_line_end = (i + 1) % entries_per_line == 0 || i + 1 == strategies.size();
+    legend += is_line_end ? entry + '\n' : fmt::format("{:<{}}", entry, entry_width);
   }
   const auto accepting = [&](SupportedRules rules) {
     std::vector<std::string> ids;
@@ -257,7 +254,7 @@ Listing list_shapes(const Catalog& catalog, std::size_t width) {
           "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
           ". nothing (`describe STRATEGY` lists what, and the reasons).\n",
           width) +
-      "\n" + legend + "\n\n" +
+      "\n" + legend + "\n" +
       wrapped_lines(fmt::format("Any rules, givens and relations included, within limits of time and memory: {}. "
                                 "Only rules on which cells differ: {}. Only classic rules: the others.\n",
                                 accepting(SupportedRules::any), accepting(SupportedRules::different_cells)),

@@ -277,10 +277,14 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   // Columns without information are left out.
   if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); }))
     table.remove_column("takes");
+  if (measure_seconds) table.remove_column("units");  // `measured` says "3 of 12"
   std::string common;
-  if (std::ranges::all_of(kept, [&](const LedgerState& each) { return each.why == kept.front().why; }) &&
-      !kept.empty()) {
-    common = fmt::format("{}: {}.", kept.size() == 1 ? "The only run" : "All runs", kept.front().why);
+  if (!kept.empty() && std::ranges::all_of(kept, [&](const LedgerState& each) {
+        return each.state == kept.front().state && each.why == kept.front().why;
+      })) {
+    common = fmt::format("{} {}: {}.", kept.size() == 1 ? "The only run is" : "All runs are", kept.front().state,
+                         kept.front().why);
+    table.remove_column("state");
     table.remove_column("why");
   }
   std::string remarks = (common.empty() ? "" : printable(common) + "\n") + not_split;

@@ -10,7 +10,7 @@ namespace {
 
 /// The smallest width of a column: narrower text would be hard to read.
 constexpr std::size_t min_width = 12;
-constexpr std::size_t max_rule_length = 40;
+constexpr std::size_t max_rule_length = 40;  ///< below the last column, unless its name is longer
 
 /// Returns the length of the longest word, because a cell cannot be broken further.
 std::size_t max_word_width(const std::string& cell) {
@@ -88,7 +88,8 @@ std::string TextTable::text(std::size_t width) const {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     header.cells.push_back(columns_[i].name);
     const bool is_last = i + 1 == columns_.size();
-    rule.cells.emplace_back(is_last ? std::min(widths[i], max_rule_length) : widths[i], '-');
+    const std::size_t max_length = std::max(max_rule_length, display_width(columns_[i].name));
+    rule.cells.emplace_back(is_last ? std::min(widths[i], max_length) : widths[i], '-');
   }
   add_row(header);
   add_row(rule);
