@@ -56,9 +56,9 @@ struct Choice {
 /// Returns the last column of the table, read downwards, if its rows are sorted.
 std::uint16_t last_column(Words prefixes) {
   std::sort(prefixes.begin(), prefixes.end());
-  std::uint16_t column = 0;
-  for (const std::uint8_t prefix : prefixes) column = static_cast<std::uint16_t>(column << 1U | (prefix & 1U));
-  return column;
+  unsigned column = 0;
+  for (const std::uint8_t prefix : prefixes) column = column << 1U | (prefix & 1U);
+  return static_cast<std::uint16_t>(column);
 }
 
 Representative representative(const Words& words) {
@@ -72,8 +72,9 @@ Representative representative(const Words& words) {
         for (const unsigned flip : {0U, 1U}) {
           Choice longer{{}, choice.chosen | 1U << bit};
           for (std::size_t symbol = 0; symbol < symbols; ++symbol) {
+            const unsigned prefix = choice.prefixes.at(symbol);
             longer.prefixes.at(symbol) =
-                static_cast<std::uint8_t>(choice.prefixes.at(symbol) << 1U | ((words.at(symbol) >> bit & 1U) ^ flip));
+                static_cast<std::uint8_t>(prefix << 1U | ((words.at(symbol) >> bit & 1U) ^ flip));
           }
           const std::uint16_t last = last_column(longer.prefixes);
           if (!best.empty() && last > least) continue;
