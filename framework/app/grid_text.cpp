@@ -74,7 +74,7 @@ Shape read_grid_shape(const std::string& argument, const std::string& text) {
 
 std::string read_list_format(const Arguments& arguments) {
   const std::vector<std::string> known{"line", "csv", "jsonl"};
-  const std::string format = arguments.text("format").value_or("line");
+  std::string format = arguments.text("format").value_or("line");
   if (std::ranges::find(known, format) != known.end()) return format;
   throw host::BadInput{unknown_format(format, known)};
 }

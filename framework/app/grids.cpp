@@ -36,7 +36,7 @@ struct ListedGrids {
 /// The grids that are listed, and what is known of their number.
 struct ListPlan {
   std::unique_ptr<const Canonicaliser> classes;  ///< nullptr: all grids
-  std::unique_ptr<const GridList> list;
+  std::optional<GridList> list;
   Integer grids;                           ///< of the problem, by exact counting
   std::optional<Integer> expected;         ///< number of lines, by exact counting or by Burnside's lemma
   std::optional<mathematics::Grid> start;  ///< the grid of --from, if it is found without counting up to it
@@ -71,8 +71,7 @@ ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64
     const auto* const ranking = dynamic_cast<const uniform_grids::FrontierRanking*>(draws.get());
     const auto [box_rows, box_cols] = problem.shape;
     const bool by_columns = ranking != nullptr && box_rows < box_cols;
-    plan.list =
-        std::make_unique<const GridList>(problem, by_columns ? GridList::Order::columns : GridList::Order::rows);
+    plan.list.emplace(problem, by_columns ? GridList::Order::columns : GridList::Order::rows);
     plan.expected = plan.grids;
     if (from > plan.grids) {
       throw host::BadInput{host::on_command_line(
@@ -81,13 +80,14 @@ ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64
     if (ranking != nullptr && from > 0 && from < plan.grids) plan.start = ranking->unrank(from);
     return plan;
   }
-  plan.list = std::make_unique<const GridList>(problem, *plan.classes);
-  if (problem != Problem{problem.shape}) return plan;
-  try {
-    plan.expected = Integer{uniform_grids::ClassSampler{problem.shape}.classes()};
-  } catch (const uniform_grids::SamplingUnsupported&) {
-    plan.expected.reset();
+  if (problem == Problem{problem.shape}) {
+    try {
+      plan.expected.emplace(uniform_grids::ClassSampler{problem.shape}.classes());
+    } catch (const uniform_grids::SamplingUnsupported&) {
+      plan.expected.reset();
+    }
   }
+  plan.list.emplace(problem, *plan.classes);
   return plan;
 }
 

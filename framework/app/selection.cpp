@@ -4,8 +4,6 @@
 
 namespace gridcensus::app {
 
-namespace po = boost::program_options;
-
 Options selection_options() {
   return {{"quantity", "QUANTITY", "Only this quantity, such as grids."},
           {"shape", "RxC", "Only this shape of boxes, such as 3x3."}};

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace SQLite {
+namespace SQLite {  // NOLINT(readability-identifier-naming): the name is the library's
 class Database;
 }
 
