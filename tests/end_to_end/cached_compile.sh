@@ -22,6 +22,7 @@ compile() {
   printf '\n' >"$clone/build/pch.hxx.cxx"
   printf '#include "answer.hpp"\nint main() { return std::vector<int>(ANSWER, 1).size(); }\n' >"$clone/main.cpp"
   cd "$clone/build"
+  rm -f pch.hxx.gch  # clang would include it in the place of pch.hxx
   local -a compile=("$clone/framework/scripts/cached_compile" "$compiler" -O1 "-ffile-prefix-map=$clone/=" -Winvalid-pch
     -I"$clone")
   "${compile[@]}" -x c++-header -include "$clone/build/pch.hxx" -MD -MT pch.hxx.gch -MF pch.d -o pch.hxx.gch \
