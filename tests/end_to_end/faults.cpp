@@ -282,7 +282,7 @@ TEST(MutatedPlugins, NeverCrashTheProgram) {
     const TemporaryFolder folder;
     std::ofstream{folder / "mutated.so", std::ios::binary} << mutated(sound, random);
     const auto ended = Program::run({"list", "--plugin-dir", folder.path().string()});
-    ASSERT_TRUE(ended.status == 0 || ended.status == 5) << "copy " << i << ": " << ended.status;
+    ASSERT_TRUE(ended.status == 0 || ended.status == 5) << "copy " << i << ": " << ended.status << "\n" << ended.err;
     if (ended.status == 5) {
       ++refused;
       EXPECT_THAT(ended.err, HasSubstr("plugin refused: "));
