@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,29 @@ TEST(RunJournal, StoresNothingAfterItLostUnits) {
   }
   EXPECT_EQ(errors.size(), 1U);
   EXPECT_NO_THROW(Ledger{file}) << "it has a conclusion without all of its units";
+}
+
+TEST(RunJournal, PassesOnFailuresOfTheCallerThatResumes) {
+  const TemporaryFolder folder;
+  Ledger ledger{folder.path() / "x.ledger"};
+  Provenance provenance;
+  provenance.identity = "a";
+  ledger.store_units(ledger.open_run(provenance), std::vector<UnitRecord>{{0, {}, 0.1, 1}, {1, {}, 0.1, 1}}, 0.1);
+  RunEnd end;
+  std::vector<std::string> errors;
+  const std::function<void(const std::string&)> on_error = [&](const std::string& text) { errors.push_back(text); };
+  RunJournal journal{&ledger, false, end, on_error};
+  journal.open(provenance, false);
+  int calls = 0;
+  const auto failing = [&](const UnitRecord&) {
+    ++calls;
+    throw std::runtime_error{"a fault of the plugin"};
+  };
+  EXPECT_THROW(journal.for_each_stored_unit("a", 2, failing), std::runtime_error);
+  EXPECT_EQ(calls, 1);
+  EXPECT_TRUE(errors.empty()) << "it is no failure of the ledger";
+  journal.for_each_stored_unit("a", 1, [](const UnitRecord&) {});
+  EXPECT_EQ(errors.size(), 1U) << "the ledger has a unit that the job lacks";
 }
 
 }  // namespace

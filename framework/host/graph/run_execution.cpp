@@ -103,15 +103,11 @@ void RunExecution::resume() {
   journal_.for_each_stored_unit(run_.name(), units_->size(), [this](UnitRecord record) { resume(std::move(record)); });
 }
 
-/// Takes a unit of an earlier session. Does not throw, because its caller reads a ledger.
+/// Takes a unit of an earlier session.
 void RunExecution::resume(UnitRecord record) {
   if (units_->failure()) return;
-  try {
-    if (const auto broken = broken_divisor(*job_, record.unit, record.tally)) {
-      return units_->fail(record.unit, {RunState::broken, *broken});
-    }
-  } catch (...) {
-    return end_with_current_failure("prepare");
+  if (const auto broken = broken_divisor(*job_, record.unit, record.tally)) {
+    return units_->fail(record.unit, {RunState::broken, *broken});
   }
   if (progress_ != nullptr) progress_->resume(record.weight);
   unit_times_.add(record.seconds);
