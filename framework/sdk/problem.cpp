@@ -34,7 +34,7 @@ std::optional<Rules> RulesTable::find(Shape shape, std::string_view text) {
 
 Rules RulesTable::add(Shape shape, std::string text, RulesRecord record) {
   const std::scoped_lock lock{known_rules().mutex};
-  const auto found = known_rules().records.try_emplace({shape, std::move(text)}, std::move(record)).first;
+  const auto found = known_rules().records.emplace(std::pair{shape, std::move(text)}, std::move(record)).first;
   return Rules{&found->first.second};
 }
 

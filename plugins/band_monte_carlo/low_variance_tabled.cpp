@@ -184,9 +184,9 @@ LowVarianceSums moments_of(const std::vector<Occurrence>& samples, std::uint64_t
   for (const auto& [x, y, times] : samples) {
     sum_x += UInt128{x} * times;
     sum_y += UInt128{y} * times;
-    sum_xx += UInt128{x * x} * times;
-    sum_yy += UInt128{y * y} * times;
-    sum_xy += UInt128{x * y} * times;
+    sum_xx += UInt128{x} * x * times;
+    sum_yy += UInt128{y} * y * times;
+    sum_xy += UInt128{x} * y * times;
   }
   const auto n = static_cast<Real>(count);
   const auto covariance = [&](UInt128 products, UInt128 a, UInt128 b) {

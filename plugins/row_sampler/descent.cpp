@@ -61,8 +61,7 @@ void Descent::add_row(Random& random, const Poll& poll) {
   std::array<int, max_symbols> cells{};
   const auto row = std::span{cells}.first(static_cast<std::size_t>(shape_.side()));
   // A copy of the grid before gets its own row, but below the same grid.
-  for (std::size_t i = 0; i < grids_.size(); ++i) {
-    Particle& followed = grids_[i];
+  for (Particle& followed : grids_) {
     if (followed.weight <= 0) continue;
     poll();
     if (!followed.is_copy) next_.prepare(followed.grid);

@@ -12,17 +12,17 @@
 
 namespace gridcensus::row_sampler {
 
-Neighbours::Neighbours(const Problem& asked) : side{asked.shape.side()} {
+Neighbours::Neighbours(const Problem& problem) : side{problem.shape.side()} {
   if (side > max_symbols) throw std::invalid_argument{"no such shape"};
-  const Problem problem = with_implied_regions(asked);
-  regions = problem.regions();
-  seen = cells_seen(problem);
-  const auto cells = static_cast<std::size_t>(problem.shape.cells());
+  const Problem complete = with_implied_regions(problem);
+  regions = complete.regions();
+  seen = cells_seen(complete);
+  const auto cells = static_cast<std::size_t>(complete.shape.cells());
   for (Region& region : regions) std::ranges::sort(region);
-  symbols_are_alike = problem.symbols_are_alike();
-  for (const SymbolBits symbols : problem.allowed()) allowed.push_back(static_cast<Symbols>(symbols));
+  symbols_are_alike = complete.symbols_are_alike();
+  for (const SymbolBits symbols : complete.allowed()) allowed.push_back(static_cast<Symbols>(symbols));
   related.resize(cells);
-  for (const RelatedCells& pair : problem.related()) add_related(pair);
+  for (const RelatedCells& pair : complete.related()) add_related(pair);
   seen_below.resize(cells);
   touched.resize(cells);
   for (std::size_t cell = 0; cell < cells; ++cell) {

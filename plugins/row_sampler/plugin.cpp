@@ -127,7 +127,7 @@ class RowSampler final : public Strategy {
   }
 
  private:
-  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const {
+  static std::optional<std::string> why_not(const Problem& problem, Quantity quantity) {
     const Shape shape = problem.shape;
     if (shape.side() > row_sampler::max_symbols) {
       return "the tables of rows have 2^" + std::to_string(shape.side()) + " entries, too many (at most 2^" +

@@ -46,13 +46,13 @@ Kind kind_of_answer(const Plugin& plugin, const Strategy& strategy, const Parame
 std::unique_ptr<Job> Prepared::prepare_again() const { return run().strategy->prepare(request()); }
 
 Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-                 const SuiteOptions& options, std::function<void(const std::string&)> on_step)
+                 SuiteOptions options, std::function<void(const std::string&)> on_step)
     : catalog_{catalog},
       plugin_{plugin},
       values_{std::move(values)},
       neighbours_{std::move(neighbours)},
       published_{read_published_values(published_values_folder())},
-      options_{options},
+      options_{std::move(options)},
       on_step_{std::move(on_step)} {}
 
 /// Returns the parameter for the number of samples of an endless sampler; empty if the strategy has an end or does not

@@ -68,7 +68,7 @@ class Subject {
   /// @param neighbours  the ids of other strategies
   /// @param on_step     receives the current step, which is reported if the call never returns
   Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values, std::set<std::string> neighbours,
-          const SuiteOptions& options, std::function<void(const std::string&)> on_step);
+          SuiteOptions options, std::function<void(const std::string&)> on_step);
 
   const Plugin& plugin() const { return plugin_; }
   const PublishedValues& published() const { return published_; }

@@ -122,7 +122,7 @@ Form allowed_form() {
 
 /// Returns the form of a relation between the values of cells: one key for the cells, and one for the relation.
 Form relation_form() {
-  constexpr std::uint64_t max_value = 2 * max_side;
+  constexpr std::uint64_t max_value = std::uint64_t{2} * max_side;
   Field offset = offset_field();
   offset.is_required = false;
   Form form = map({

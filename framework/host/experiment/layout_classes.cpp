@@ -5,6 +5,7 @@
 #include <bit>
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 namespace gridcensus::host {
@@ -175,6 +176,7 @@ std::vector<LayoutClass> layout_classes(int side, const std::vector<PointImages>
       if (image < letters) return;
       if (image == letters) ++fixing;
     }
+    if (fixing == 0) throw std::invalid_argument("the symmetries of layouts lack the identity");
     classes.push_back({letters, symmetries.size() / fixing});
   };
   const LayoutSearch::Visit visit = add_if_first;

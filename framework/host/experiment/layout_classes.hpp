@@ -31,6 +31,7 @@ bool preserves_rules(const Problem& problem, const PointImages& images);
 ///
 /// @param side        at most `max_side_of_all_layouts`
 /// @param symmetries  a group, the identity included
+/// @throws std::invalid_argument  the identity is missing
 /// @cost              side 6: half a second
 std::vector<LayoutClass> layout_classes(int side, const std::vector<PointImages>& symmetries);
 

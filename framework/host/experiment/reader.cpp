@@ -133,14 +133,14 @@ class Reader {
     if (!seeds.empty()) experiment_.seeds = std::move(seeds);
   }
 
-  Budget read_budget(const Node& node) const {
+  static Budget read_budget(const Node& node) {
     Budget budget;
     if (const auto* seconds = node.find_accepted("seconds")) budget.seconds = parse_plain_real(seconds->scalar);
     if (const auto* memory = node.find_accepted("memory")) budget.memory_bytes = parse_memory(memory->scalar);
     return budget;
   }
 
-  Isolation read_isolation(const Node& node) const {
+  static Isolation read_isolation(const Node& node) {
     Isolation isolation;
     isolation.is_wanted = node.kind == Node::Kind::map || node.scalar == "process";
     if (const auto* memory = node.find_accepted("memory")) isolation.memory_bytes = parse_memory(memory->scalar);
@@ -438,7 +438,7 @@ class Reader {
     return configuration;
   }
 
-  ParameterValues read_parameters(const Node& node, const std::vector<ParameterSpec>& specs) const {
+  static ParameterValues read_parameters(const Node& node, const std::vector<ParameterSpec>& specs) {
     ParameterValues given;
     for (const auto& spec : specs) {
       const auto* const value = node.find_accepted(spec.name);

@@ -106,7 +106,7 @@ struct Lines {
 void read_solution_line(const std::vector<std::string_view>& words, Lines& lines) {
   const auto& first = words[0];
   if (first == "type" && words.size() == 2 && words[1] != "mc") {
-    throw BadAnswer{fmt::format("the program counted \"{}\" instead of all models, \"mc\"", bounded_utf8(words[1]))};
+    throw BadAnswer{fmt::format(R"(the program counted "{}" instead of all models, "mc")", bounded_utf8(words[1]))};
   }
   if (first == "SATISFIABLE" || first == "UNSATISFIABLE" || first == "UNKNOWN") {
     set_once(lines.status, std::string{first}, "a status");

@@ -126,10 +126,9 @@ class RowReader {
 template <class Row>
 class RowWriter {
  public:
-  explicit RowWriter(const SQLite::Database& database, OnConflict on_conflict = OnConflict::fail)
-      : RowWriter{database, on_conflict, text_of_table<Row>()} {}
-  /// @param table  another one with the same columns
-  RowWriter(const SQLite::Database& database, OnConflict on_conflict, const TableText& table)
+  /// @param table  that of the rows, or another one with the same columns
+  explicit RowWriter(const SQLite::Database& database, OnConflict on_conflict = OnConflict::fail,
+                     const TableText& table = text_of_table<Row>())
       : database_{&database}, on_conflict_{on_conflict}, insert_{database, insert_statement(table, on_conflict)} {}
 
   /// Returns true if the row was stored.

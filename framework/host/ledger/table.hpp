@@ -130,7 +130,7 @@ struct TableText : Heading {
 
 template <class Row>
 TableText text_of_table() {
-  TableText text{Row::table, {}};
+  TableText text{static_cast<const Heading&>(Row::table), {}};
   for_each_column<Row>([&](const ColumnText& column) { text.columns.push_back(column); });
   return text;
 }

@@ -112,7 +112,7 @@ Form make_form() {
         .help = "The program and its arguments, run without a shell. The program is searched in PATH or given by its "
                 "full path. A word that begins with `./` is a file next to the description. `{side}` and other names "
                 "in braces are replaced by their values.",
-        .example = "[./count, \"{box_rows}\", \"{box_cols}\"]",
+        .example = R"([./count, "{box_rows}", "{box_cols}"])",
         .is_required = true},
        {.key = "is",
         .form = {.kind = FormKind::text, .or_list = true},

@@ -126,7 +126,7 @@ void InstalledProgram::add_python_package(bool allow_insecure) {
 
 std::filesystem::path InstalledProgram::add_file(const Path& file, bool allow_insecure) {
   std::error_code error;
-  const Path canonical = std::filesystem::canonical(file, error);
+  Path canonical = std::filesystem::canonical(file, error);
   if (error || !std::filesystem::is_regular_file(canonical, error)) {
     throw UnusableProgram{"its file " + printable(file.string()) + " is missing, or is not a regular file"};
   }

@@ -48,14 +48,13 @@ SamplingLimits limits_in(const ParameterValues& values) {
 
 class ProtocolJob final : public Job {
  public:
-  ProtocolJob(std::unique_ptr<RemoteJob> remote, const std::set<std::string>& answers, const ParameterValues& values,
-              const Request& request, const std::map<Quantity, Kind>& kinds,
-              std::shared_ptr<const InstalledProgram> program)
+  ProtocolJob(std::unique_ptr<RemoteJob> remote, std::set<std::string> answers, const ParameterValues& values,
+              const Request& request, std::map<Quantity, Kind> kinds, std::shared_ptr<const InstalledProgram> program)
       : remote_{std::move(remote)},
-        answers_{answers},
+        answers_{std::move(answers)},
         limits_{limits_in(values)},
         quantities_{request.quantities},
-        kinds_{kinds},
+        kinds_{std::move(kinds)},
         program_{std::move(program)},
         prepared_(remote_->prepared()),  // braces would make a list with one element
         batches_{limits_, batch_of(prepared_)} {
@@ -202,7 +201,8 @@ class ProtocolStrategy final : public Strategy {
     if (!remote->prepared().contains("units")) {
       batches->emplace(limits, ProtocolJob::batch_of(remote->prepared()));
     }
-    return std::make_unique<ProtocolJob>(std::move(remote), declared_.answers, values_, request, kinds, program_);
+    return std::make_unique<ProtocolJob>(std::move(remote), declared_.answers, values_, request, std::move(kinds),
+                                         program_);
   }
 
  private:

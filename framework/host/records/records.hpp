@@ -24,12 +24,12 @@ nlohmann::json json_of(const Outcome& outcome);
 nlohmann::json json_of(const Finding& finding);
 
 /// @throws std::invalid_argument, nlohmann::json::exception  the JSON has another form.
-Tally tally_from(const nlohmann::json& json);
-Outcome outcome_from(const nlohmann::json& json);
-Finding finding_from(const nlohmann::json& json);
-std::uint64_t count_from(const nlohmann::json& json);
-Integer integer_from(const nlohmann::json& json);
-Real real_from(const nlohmann::json& json);
+Tally tally_from(const nlohmann::json& stored);
+Outcome outcome_from(const nlohmann::json& stored);
+Finding finding_from(const nlohmann::json& stored);
+std::uint64_t count_from(const nlohmann::json& stored);
+Integer integer_from(const nlohmann::json& stored);
+Real real_from(const nlohmann::json& stored);
 
 /// Returns the same as text.
 ///

@@ -69,7 +69,7 @@ std::string counts_text(const Overview& overview) {
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (overview.disagreeing == 0) {
     add(overview.agreements.size(), counted(overview.agreements.size(), "comparison agrees", "comparisons agree"));
-    if (overview.agreements.size() == 0 && runs > 0) parts.push_back(why_not_compared(overview.document));
+    if (overview.agreements.empty() && runs > 0) parts.push_back(why_not_compared(overview.document));
   }
   if (overview.broken == 0) add(overview.holding, counted(overview.holding, "invariant holds", "invariants hold"));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -258,7 +258,7 @@ Judgement judgement_of(const Overview& overview) {
   const std::size_t open =
       failed + overview.unfinished + overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   if (open > 0 || !was_compared(overview)) return {"NOT YET", sentence(), failed > 0 ? Mood::bad : Mood::open};
-  if (overview.agreements.size() > 0) return {"YES", sentence(), Mood::good};
+  if (!overview.agreements.empty()) return {"YES", sentence(), Mood::good};
   std::set<std::string> strategies;
   for (const auto& run : overview.document.runs) strategies.insert(run.who.strategy);
   const std::string_view alone = strategies.size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";

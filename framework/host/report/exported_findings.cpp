@@ -374,7 +374,7 @@ DataTable table_of_findings(const std::vector<Document>& documents, const Select
   auto own = blocks.front().own_columns();
   if (has_names) own.insert(own.begin() + 1, called);
   DataTable table;
-  table.columns = joined({columns.first(), {"finding", "by"}, own, columns.last()});
+  table.columns = joined({RunColumns::first(), {"finding", "by"}, own, columns.last()});
   for (const Block& block : blocks) {
     const auto [first, last] = columns.of(block.runs);
     const std::string by = block.by_text();

@@ -41,8 +41,7 @@ std::string harmless(std::string text) {
 
 std::string csv_field(const Json& value) {
   if (value.is_null()) return "";
-  const std::string text =
-      value.is_string() ? harmless(printable_lines(value.get_ref<const std::string&>())) : value.dump();
+  std::string text = value.is_string() ? harmless(printable_lines(value.get_ref<const std::string&>())) : value.dump();
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? "\"\"" : std::string(1, c));

@@ -85,7 +85,7 @@ class RunColumns {
   /// Takes the runs of all rows, because each of their parameters has a column.
   explicit RunColumns(const std::vector<Run>& runs);
 
-  std::vector<std::string> first() const;
+  static std::vector<std::string> first();
   std::vector<std::string> last() const;
   /// Returns the cells of one row. A cell on which several runs differ is null.
   ///

@@ -45,7 +45,7 @@ RunColumns::RunColumns(const std::vector<Run>& runs) {
   }
 }
 
-std::vector<std::string> RunColumns::first() const { return {"shape", "rules", "strategy", "configuration"}; }
+std::vector<std::string> RunColumns::first() { return {"shape", "rules", "strategy", "configuration"}; }
 
 std::vector<std::string> RunColumns::last() const {
   std::vector<std::string> names{"seconds", "plugin_sha256", "experiment", "date", "version", "base", "seed"};
@@ -53,20 +53,20 @@ std::vector<std::string> RunColumns::last() const {
   return names;
 }
 
-RunColumns::Cells RunColumns::of(const Run& of) const {
-  const auto& [document, who] = of;
-  const auto* const run = document->run_of(*who);
+RunColumns::Cells RunColumns::of(const Run& run) const {
+  const auto& [document, who] = run;
+  const auto* const found = document->run_of(*who);
   Cells cells;
   cells.first = {to_string(who->problem.shape), who->problem.rules.text(), who->strategy, who->configuration};
   // Parentheses, because with braces a value would become a list of one.
-  cells.last.push_back(run == nullptr ? Json() : Json(run->seconds));
-  cells.last.push_back(run == nullptr ? Json() : Json(run->plugin_sha256));
+  cells.last.push_back(found == nullptr ? Json() : Json(found->seconds));
+  cells.last.push_back(found == nullptr ? Json() : Json(found->plugin_sha256));
   cells.last.emplace_back(document->file);
   cells.last.emplace_back(document->produced.date);
   cells.last.emplace_back(document->version);
   cells.last.emplace_back(base_of(who->configuration));
-  cells.last.emplace_back(run == nullptr ? document->seed : run->seed.value_or(document->seed));
-  for (const auto& name : parameters_) cells.last.push_back(run == nullptr ? Json() : parameter_of(*run, name));
+  cells.last.emplace_back(found == nullptr ? document->seed : found->seed.value_or(document->seed));
+  for (const auto& name : parameters_) cells.last.push_back(found == nullptr ? Json() : parameter_of(*found, name));
   return cells;
 }
 
@@ -147,7 +147,7 @@ DataTable table_of_outcomes(const std::vector<Document>& documents, const Select
   const std::vector<std::string> more{"standing", "witnesses", "recounted_units", "follows_from", "reason"};
   const std::vector<std::string> interim{"value", "standard_error", "samples"};
   DataTable table;
-  table.columns = joined({columns.first(),
+  table.columns = joined({RunColumns::first(),
                           {"quantity"},
                           number_members,
                           more,

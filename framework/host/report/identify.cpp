@@ -134,7 +134,8 @@ class KnownFacts {
 
   /// Adds the values that follow from numbers of grids.
   void add_relabelling_classes() {
-    for (std::size_t i = 0, all = facts_.size(); i < all; ++i) {
+    const std::size_t given = facts_.size();
+    for (std::size_t i = 0; i < given; ++i) {
       if (facts_[i].quantity != Quantity::grids) continue;
       const Problem problem = facts_[i].problem;
       const Integer relabelled = relabellings(problem);
@@ -167,7 +168,8 @@ std::vector<std::string> mentions_of(const Number& number, const PublishedValues
                                        table->columns[static_cast<std::size_t>(found - values.begin())], row, name,
                                        finding.origin.source));
       }
-    } else if (const auto* const exact = std::get_if<Exact>(&finding.value); exact && exact->value == *number.exact) {
+    } else if (const auto* const exact = std::get_if<Exact>(&finding.value);
+               exact != nullptr && exact->value == *number.exact) {
       mentions.push_back(fmt::format("the finding {}; {}", name, finding.origin.source));
     }
   }

@@ -26,7 +26,10 @@ std::vector<std::string> rows_of(const std::string& cells, int side, bool has_bl
   return rows;
 }
 
-std::string empty_grid(Shape shape) { return std::string(static_cast<std::size_t>(shape.cells()), '.'); }
+std::string empty_grid(Shape shape) {
+  std::string grid(static_cast<std::size_t>(shape.cells()), '.');
+  return grid;
+}
 
 /// Returns the regions that are neither rows nor columns.
 std::vector<Region> further_regions(const Problem& problem) {

@@ -144,19 +144,21 @@ class Schema {
     return schema;
   }
 
-  Json schema_of(const std::string& /*text*/, const Limits& limits) { return with({{"type", "string"}}, limits); }
-  Json schema_of(bool /*truth*/, const Limits& /*limits*/) { return {{"type", "boolean"}}; }
-  Json schema_of(std::uint64_t /*count*/, const Limits& limits) {
+  static Json schema_of(const std::string& /*text*/, const Limits& limits) {
+    return with({{"type", "string"}}, limits);
+  }
+  static Json schema_of(bool /*truth*/, const Limits& /*limits*/) { return {{"type", "boolean"}}; }
+  static Json schema_of(std::uint64_t /*count*/, const Limits& limits) {
     return with({{"type", "integer"}, {"minimum", 0}}, limits);
   }
-  Json schema_of(double /*number*/, const Limits& limits) { return with({{"type", "number"}}, limits); }
+  static Json schema_of(double /*number*/, const Limits& limits) { return with({{"type", "number"}}, limits); }
   Json schema_of(Real /*number*/, const Limits& /*limits*/) {
     return reference_to("real", [] {
       return Json{{"description", "A number, or a decimal string if a double cannot hold it."},
                   {"anyOf", {{{"type", "number"}}, {{"type", "string"}, {"pattern", number_pattern}}}}};
     });
   }
-  Json schema_of(const Decimal<const Real>& /*number*/, const Limits& /*limits*/) {
+  static Json schema_of(const Decimal<const Real>& /*number*/, const Limits& /*limits*/) {
     return {{"type", "string"}, {"pattern", number_pattern}};
   }
   Json schema_of(const Integer& /*number*/, const Limits& /*limits*/) {
@@ -172,7 +174,7 @@ class Schema {
                   {"pattern", quantity_pattern}};
     });
   }
-  Json schema_of(ExitCode /*code*/, const Limits& /*limits*/) {
+  static Json schema_of(ExitCode /*code*/, const Limits& /*limits*/) {
     return {
         {"enum",
          {ExitCode::all_agree, ExitCode::run_failed, ExitCode::disagreement, ExitCode::incomplete, ExitCode::storage}}};

@@ -17,6 +17,7 @@
 namespace gridcensus::host::verify {
 
 /// A concluded run with its parsed texts.
+// NOLINTNEXTLINE(bugprone-exception-escape): the constructor of JSON null calls one that throws for other values
 struct ConcludedRun {
   const RunRow* run = nullptr;
   Text identity;

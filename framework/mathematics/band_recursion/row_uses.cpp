@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace gridcensus::band_recursion {
@@ -69,6 +70,7 @@ class Search {
         return;
       }
     }
+    if (stabiliser == 0) throw std::logic_error{"the row permutations lack the identity"};
     classes_.push_back({use_, images_.size() / stabiliser});
   }
 

@@ -245,7 +245,7 @@ void FrontierRanking::count_completions(const Poll& poll) {
   }
 }
 
-FrontierRanking::Labels FrontierRanking::labels_of(const Layer& layer, std::size_t state) const {
+FrontierRanking::Labels FrontierRanking::labels_of(const Layer& layer, std::size_t state) {
   Labels labels{};
   std::ranges::copy(layer.keys.key(state), labels.begin());
   return labels;

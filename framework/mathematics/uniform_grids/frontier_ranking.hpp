@@ -97,7 +97,7 @@ class FrontierRanking final : public GridRanking {
   void add_label_states(const Poll& poll);
   void add_states(std::size_t max_states, const Poll& poll);
   void count_completions(const Poll& poll);
-  Labels labels_of(const Layer& layer, std::size_t state) const;
+  static Labels labels_of(const Layer& layer, std::size_t state);
   /// Computes the states after a cycle of cells whose first takes a label. Returns false if no grid can follow.
   bool follow(const Layer& layer, const Labels& labels, std::size_t label, Labels& next) const;
   /// Returns the canonical key of all equivalent states.

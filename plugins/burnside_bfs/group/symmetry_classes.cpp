@@ -61,7 +61,8 @@ std::vector<SymmetryClass> classic_classes(Shape shape, const Poll& poll) {
 /// Checks whether a problem is Latin squares whose rows and columns may be exchanged, without further rules: then the
 /// group has the row permutations, the column permutations, and all of these followed by transposition.
 bool is_plain_square(const Problem& problem) {
-  return problem.is_square() && problem.pairs().empty() && std::ssize(problem.regions()) == 2 * problem.shape.side();
+  return problem.is_square() && problem.pairs().empty() &&
+         std::ssize(problem.regions()) == std::ptrdiff_t{2} * problem.shape.side();
 }
 
 /// Returns "1^9 2^36".

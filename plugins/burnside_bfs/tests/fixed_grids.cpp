@@ -286,9 +286,10 @@ TEST(Bands, AgreeWithRowsOnEveryClass) {
 /// Returns the map that rotates the first `count` bands, and does nothing else.
 GridMap bands_turned(Shape shape, int count) {
   GridMap map;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(count * shape.box_rows); ++row) {
-    const auto turned = static_cast<std::size_t>(count * shape.box_rows);
-    map.rows[row] = static_cast<std::uint8_t>((row + static_cast<std::size_t>(shape.box_rows)) % turned);
+  const auto box_rows = static_cast<std::size_t>(shape.box_rows);
+  const std::size_t turned = static_cast<std::size_t>(count) * box_rows;
+  for (std::size_t row = 0; row < turned; ++row) {
+    map.rows[row] = static_cast<std::uint8_t>((row + box_rows) % turned);
   }
   return map;
 }

@@ -34,10 +34,10 @@ SamplingLimits limit_of(std::int64_t samples) {
 
 Integer exact(const Report& report, Quantity quantity) { return std::get<Exact>(report.outcomes.at(quantity)).value; }
 
-const std::set<Quantity> all{shuffle_options, stabiliser_order, orbit_size, returning_sequences};
+std::set<Quantity> all_quantities() { return {shuffle_options, stabiliser_order, orbit_size, returning_sequences}; }
 
 TEST(StabiliserJob, CountsEveryRequestedQuantity) {
-  const Report report = report_of(*count_by_stabiliser(question_of({2, 2}, {2, 1, 2}), all));
+  const Report report = report_of(*count_by_stabiliser(question_of({2, 2}, {2, 1, 2}), all_quantities()));
   EXPECT_EQ(exact(report, shuffle_options), 384);
   EXPECT_EQ(exact(report, stabiliser_order), 4);
   EXPECT_EQ(exact(report, orbit_size), 96);
@@ -49,7 +49,7 @@ TEST(StabiliserJob, CountsEveryRequestedQuantity) {
 }
 
 TEST(StabiliserJob, GivesOneOutcomeForEachQuantityOfTheRequest) {
-  for (const Quantity quantity : all) {
+  for (const Quantity quantity : all_quantities()) {
     const Report report = report_of(*count_by_stabiliser(question_of({2, 3}), {quantity}));
     EXPECT_EQ(report.outcomes.size(), 1U);
     EXPECT_TRUE(report.outcomes.contains(quantity));
