@@ -36,8 +36,10 @@ const PluginEntry& russell_jarvis() {
   return plugin;
 }
 
-const std::set<Quantity> all_quantities{Quantity::symmetry_group_order, Quantity::conjugacy_classes,
-                                        Quantity::essentially_different, Quantity::classes_with_fixed_grids};
+std::set<Quantity> all_quantities() {
+  return {Quantity::symmetry_group_order, Quantity::conjugacy_classes, Quantity::essentially_different,
+          Quantity::classes_with_fixed_grids};
+}
 
 Integer grids_of(Shape shape) {
   static const PluginEntry& band_classes = load(plugin_file("band_classes"));
@@ -54,11 +56,11 @@ Integer grids_of(Shape shape) {
 Report report_of(const PluginEntry& plugin, Shape shape, const Integer& grids, std::size_t threads) {
   const Problem problem{.shape = shape};
   const auto strategy = create(plugin);
-  const Offer offer = strategy->offer(problem, all_quantities);
+  const Offer offer = strategy->offer(problem, all_quantities());
   EXPECT_TRUE(offer.refused.empty());
   EXPECT_EQ(offer.inputs.at(Quantity::essentially_different), std::set{Quantity::grids});
   const auto job = strategy->prepare(
-      {.problem = problem, .quantities = all_quantities, .inputs = {{Quantity::grids, grids}}, .poll = {}});
+      {.problem = problem, .quantities = all_quantities(), .inputs = {{Quantity::grids, grids}}, .poll = {}});
   std::vector<Tally> tallies(job->units());
   std::atomic<std::uint64_t> next{0};
   const auto work = [&] {
@@ -181,7 +183,7 @@ TEST(BurnsideBfsAndRussellJarvis, StopOnRequest) {
   for (const PluginEntry* const plugin : {&burnside_bfs(), &russell_jarvis()}) {
     const auto strategy = create(*plugin);
     const auto prepared = [&](const Poll& poll) {
-      return strategy->prepare({.problem = problem, .quantities = all_quantities, .inputs = inputs, .poll = poll});
+      return strategy->prepare({.problem = problem, .quantities = all_quantities(), .inputs = inputs, .poll = poll});
     };
     EXPECT_THROW(prepared(told_to_stop), Stopped);
     const auto job = prepared({});

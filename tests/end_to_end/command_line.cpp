@@ -539,7 +539,7 @@ seed: [1, 2]
 )";
 
 std::string file_with(const TemporaryFolder& folder, const std::string& text) {
-  const std::string file = folder / "question.yaml";
+  std::string file = folder / "question.yaml";
   std::ofstream{file} << text;
   return file;
 }
@@ -578,7 +578,7 @@ TEST(Overrides, AreRecordedInTheDocument) {
 TEST(StandardInput, IsReadAsAnExperiment) {
   const TemporaryFolder folder;
   const auto file = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
-  const auto run = [&](std::vector<std::string> arguments) {
+  const auto run = [&](const std::vector<std::string>& arguments) {
     return Program::run(arguments, {.folder = folder.path(), .environment = {}, .to_file = {}, .from_file = file});
   };
   const auto ended = run({"run", "-", "--json", "-"});

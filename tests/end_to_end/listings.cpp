@@ -17,7 +17,6 @@ using gridcensus::testing::lines_of;
 using gridcensus::testing::Program;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::StartsWith;
 
 /// Returns the lines that are too wide for a terminal, except those with one long word: a path, a hash, or rules.
@@ -96,7 +95,7 @@ TEST(Describe, WritesAProblemForOtherPrograms) {
   const auto as = [&](const std::string& format) {
     auto arguments = problem;
     arguments.insert(arguments.end(), {"--format", format});
-    const auto ended = Program::run(arguments);
+    auto ended = Program::run(arguments);
     EXPECT_EQ(ended.status, 0) << ended.err;
     return ended;
   };

@@ -57,7 +57,7 @@ class Parts : public ::testing::Test {
     return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
   }
 
-  std::string part_file(int part) const { return "part-" + std::to_string(part) + ".ledger"; }
+  static std::string part_file(int part) { return "part-" + std::to_string(part) + ".ledger"; }
   Program::Ended count_part(int part, int parts, std::vector<std::string> more = {}) const {
     std::vector<std::string> arguments{"run",      "x.yaml",
                                        "--part",   std::to_string(part) + "/" + std::to_string(parts),

@@ -41,7 +41,7 @@ class ExperimentFixture {
                                          << "}}\n  slow_units: {unit_ms: 0, isolate: none}\nthreads: 2\n";
   }
 
-  std::vector<std::string> arguments(std::vector<std::string> more = {}) const {
+  static std::vector<std::string> arguments(std::vector<std::string> more = {}) {
     more.insert(more.begin(), {"run", "test.yaml", "--quiet", "--json", "results.json"});
     for (const auto* plugin : {"misbehaves", "slow_units"}) {
       more.insert(more.end(), {"--plugin-dir", fault_folder(plugin)});
@@ -231,7 +231,7 @@ bool is_running(pid_t process) {
 
 TEST(Isolation, ReplacesAKilledWorker) {
   const ExperimentFixture fixture{"mode: hang, once: here"};
-  Program program{fixture.arguments(), fixture.options()};
+  Program program{ExperimentFixture::arguments(), fixture.options()};
   ::kill(process_in(fixture.file("here")), SIGKILL);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -242,7 +242,7 @@ TEST(Isolation, ReplacesAKilledWorker) {
 TEST(Isolation, EndsWorkersWithTheProgram) {
   for (const std::string mode : {"hang", "spin", "close_all"}) {
     const ExperimentFixture fixture{"mode: " + mode + ", once: here"};
-    Program program{fixture.arguments(), fixture.options()};
+    Program program{ExperimentFixture::arguments(), fixture.options()};
     const pid_t worker = process_in(fixture.file("here"));
     program.send(SIGKILL);
     program.wait();
@@ -311,7 +311,7 @@ TEST(Isolation, StopsAnInterruptedRunWithinAUnit) {
 
 TEST(Isolation, StopsWithoutWaitingForAUnitThatIgnoresIt) {
   const ExperimentFixture fixture{"mode: hang, once: here"};
-  Program program{fixture.arguments(), fixture.options()};
+  Program program{ExperimentFixture::arguments(), fixture.options()};
   process_in(fixture.file("here"));
   program.send(SIGTERM);
   const auto stopped = program.wait();

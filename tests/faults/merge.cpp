@@ -52,7 +52,7 @@ class Merge : public ::testing::Test {
 
   /// Writes a ledger of every `count`-th unit.
   fs::path write_part(std::uint64_t number, std::uint64_t count, const Integer& more = 0) const {
-    const fs::path place = file("part-" + std::to_string(number) + "-of-" + std::to_string(count));
+    fs::path place = file("part-" + std::to_string(number) + "-of-" + std::to_string(count));
     fs::remove(place);
     Ledger ledger{place, session(number, count)};
     const RunKey run = ledger.open_run(provenance("a"));
@@ -222,7 +222,7 @@ TEST_F(Merge, RepairOfARunRemovesItsUnits) {
     ledger.conclude(ledger.find_run("a").value(), conclusion, 1);
     ledger.store_units(ledger.open_run(provenance("b")), std::vector{record(1)}, 1);
   }
-  edit(place, "UPDATE runs SET parameters = '{\"x\":\"1\"}' WHERE identity = 'a'");
+  edit(place, R"(UPDATE runs SET parameters = '{"x":"1"}' WHERE identity = 'a')");
   EXPECT_THAT(repair_ledger(place).records, ElementsAre("enumeration on 2x3, with all its units"));
   Ledger ledger{place};
   EXPECT_FALSE(ledger.find_run("a").has_value());

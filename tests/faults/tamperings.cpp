@@ -50,7 +50,7 @@ class Tampering {
   }
 
   std::string text(const std::string& query) { return ledger.execAndGet(query).getString(); }
-  void set(const std::string& update, const std::string& value) {
+  void set(const std::string& update, const std::string& value) const {
     SQLite::Statement statement{ledger, update};
     statement.bind(1, value);
     ASSERT_GT(statement.exec(), 0) << update;
@@ -201,8 +201,8 @@ const std::vector<Case> cases{
      "the sizes give the bands"},
     {"two columns of a finding exchanged",
      [](Tampering& t) {
-       t.replace("findings", "finding", "name = 'symmetry_class_sizes' AND run = " + russell, "\"size\",\"order\"",
-                 "\"order\",\"size\"");
+       t.replace("findings", "finding", "name = 'symmetry_class_sizes' AND run = " + russell, R"("size","order")",
+                 R"("order","size")");
      },
      "the classes make up the group"},
     {"the kind of a finding",
@@ -221,7 +221,7 @@ const std::vector<Case> cases{
      "bands is not stored"},
     {"the identity of a run",
      [](Tampering& t) {
-       t.replace("runs", "identity", "id = " + enumeration, "\"max_side\":\"6\"", "\"max_side\":\"7\"");
+       t.replace("runs", "identity", "id = " + enumeration, R"("max_side":"6")", R"("max_side":"7")");
      },
      "does not give the SHA-256"},
     {"a parameter of a run", [](Tampering& t) { t.replace("runs", "parameters", "id = " + enumeration, "6", "7"); },
@@ -359,7 +359,7 @@ class Tamperings : public ::testing::Test {
   }
 
   static fs::path tampered(const std::function<void(Tampering&)>& tamper, bool recomputed) {
-    const fs::path file = *folder / "tampered.ledger";
+    fs::path file = *folder / "tampered.ledger";
     fs::copy_file(*folder / "x.ledger", file, fs::copy_options::overwrite_existing);
     Tampering tampering{file};
     tamper(tampering);
@@ -503,7 +503,8 @@ TEST_F(Tamperings, AreFoundByARecountOfTheUnit) {
   constexpr int seeds = 2000;
   int found = 0;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) found += is_chosen(seed) ? 1 : 0;
-  EXPECT_NEAR(found, seeds / 4, 5 * std::sqrt(seeds * 0.25 * 0.75)) << "the chance is the share that is counted again";
+  EXPECT_NEAR(found, seeds * 0.25, 5 * std::sqrt(seeds * 0.25 * 0.75))
+      << "the chance is the share that is counted again";
 }
 
 }  // namespace

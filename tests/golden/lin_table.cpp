@@ -105,10 +105,10 @@ std::uint64_t factorial(std::uint64_t n) { return n < 2 ? 1 : n * factorial(n - 
 /// Returns the number of ways to assign the words to the symbols.
 std::uint64_t multiplicity(const Words& words) {
   std::uint64_t count = factorial(symbols);
-  for (auto run = words.begin(); run != words.end();) {
-    const auto end = std::upper_bound(run, words.end(), *run);
-    count /= factorial(static_cast<std::uint64_t>(end - run));
-    run = end;
+  std::uint64_t equal = 0;  // words up to this one; they are sorted
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    equal = i > 0 && words[i] == words[i - 1] ? equal + 1 : 1;
+    count /= equal;
   }
   return count;
 }

@@ -128,6 +128,7 @@ RowSet rows_of(int columns, Word word) {
 struct Orbit {
   RowSet rows = 0;
   bool is_pair = false;
+  // NOLINTNEXTLINE(readability-implicit-bool-conversion): clang-tidy 14 reports every defaulted comparison of a bool
   auto operator<=>(const Orbit&) const = default;
 };
 
@@ -295,9 +296,10 @@ class Stack {
       pairs.at(static_cast<std::size_t>(count++)) = std::minmax(a, b);
     }
     std::sort(pairs.begin(), pairs.begin() + count);
+    auto column = static_cast<std::size_t>(fixed_);
     for (int pair = 0; pair < count; ++pair) {
-      columns.at(static_cast<std::size_t>(fixed_ + 2 * pair)) = pairs.at(static_cast<std::size_t>(pair)).first;
-      columns.at(static_cast<std::size_t>(fixed_ + 2 * pair) + 1) = pairs.at(static_cast<std::size_t>(pair)).second;
+      columns.at(column++) = pairs.at(static_cast<std::size_t>(pair)).first;
+      columns.at(column++) = pairs.at(static_cast<std::size_t>(pair)).second;
     }
   }
 

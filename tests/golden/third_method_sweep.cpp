@@ -147,7 +147,8 @@ struct Sweep {
     lines.resize(points);
     shut.resize(cells);
     const auto lines_of = [&](std::size_t cell) {
-      const std::size_t row = cell / side, column = cell % side;
+      const std::size_t row = cell / side;
+      const std::size_t column = cell % side;
       return std::array{cells + row, cells + side + column,
                         cells + 2 * side + row / box_rows * box_rows + column / box_cols};
     };
@@ -513,7 +514,8 @@ struct Sweep {
         left[i] = static_cast<std::uint16_t>(left[i] ^ (chosen[i] & all_words));
       return ways * ways_from(stacks, stack + 1, left);
     }
-    const unsigned length = rest[cycle] >> word_bits, free = rest[cycle] & all_words;
+    const unsigned length = rest[cycle] >> word_bits;
+    const unsigned free = rest[cycle] & all_words;
     Count total = 0;
     for (unsigned word = free; word != 0; word = (word - 1) & free) {
       const Word& one = known[length][word];

@@ -32,12 +32,11 @@ using namespace gridcensus;
 using namespace gridcensus::canonical_grids;
 using gridcensus::mathematics::Grid;
 using gridcensus::mathematics::to_line;
-using gridcensus::testing::grids_by_trial;
 using gridcensus::testing::scrambled_grid;
 
 /// Returns every element of the group that generators generate.
-std::vector<PointImages> all_elements(const std::vector<PointImages>& generators, std::size_t points) {
-  PointImages identity(points);
+std::vector<PointImages> all_elements(const std::vector<PointImages>& generators, int points) {
+  PointImages identity(static_cast<std::size_t>(points));
   std::iota(identity.begin(), identity.end(), Point{0});
   std::set<PointImages> known{identity};
   std::vector<PointImages> all{identity};
@@ -135,7 +134,7 @@ TEST(Canonicaliser, FindsTheLeastOfAllImages) {
     SCOPED_TRACE(to_string(problem));
     const auto canonicaliser = make_canonicaliser(problem);
     const AnyGroup any_group{problem};
-    const auto symmetries = all_elements(symmetry_generators(problem), static_cast<std::size_t>(shape.cells()));
+    const auto symmetries = all_elements(symmetry_generators(problem), shape.cells());
     EXPECT_EQ(canonicaliser->symmetries(), symmetries.size() * factorial(shape.side()));
     EXPECT_EQ(any_group.symmetries(), canonicaliser->symmetries());
     const auto grids = grids_to_look_at(problem);
@@ -199,7 +198,7 @@ TEST(AnyGroup, FindsTheLeastImageIfSymbolsAreNotAlike) {
     SCOPED_TRACE(rules);
     ASSERT_FALSE(problem.symbols_are_alike());
     const auto canonicaliser = make_canonicaliser(problem);
-    const auto points = static_cast<std::size_t>(shape.cells() + shape.side());
+    const int points = shape.cells() + shape.side();
     const auto group = all_elements(grid_symmetry_generators(problem), points);
     orders.insert(group.size());
     EXPECT_EQ(canonicaliser->symmetries(), group.size());
@@ -470,7 +469,7 @@ TEST(AnyGroup, FindsTheLeastImageUnderRandomRules) {
     if (grids.empty()) continue;
     const bool are_alike = problem.symbols_are_alike();
     const auto symmetries = all_elements(are_alike ? symmetry_generators(problem) : grid_symmetry_generators(problem),
-                                         static_cast<std::size_t>(shape.cells() + (are_alike ? 0 : shape.side())));
+                                         shape.cells() + (are_alike ? 0 : shape.side()));
     const auto canonicaliser = make_canonicaliser(problem);
     for (std::size_t k = 0; k < grids.size(); k += 1 + grids.size() / 4) {
       const CanonicalGrid found = canonicaliser->canonical(grids[k]);

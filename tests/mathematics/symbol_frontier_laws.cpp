@@ -79,10 +79,11 @@ Constraints arbitrary_restrictions() {
   const gridcensus::Problem problem{has_boxes ? gridcensus::Shape{2, 2} : gridcensus::Shape{1, four}};
   Constraints constraints{.seen = gridcensus::cells_seen(problem), .regions = problem.regions()};
   const auto cell = rc::gen::inRange<int>(0, four * four);
-  const auto symbols = rc::gen::inRange<SymbolBits>(0, SymbolBits{1} << four);
+  const auto set = rc::gen::inRange<SymbolBits>(0, SymbolBits{1} << four);
+  const auto symbols = rc::gen::apply([](SymbolBits one, SymbolBits other) { return one | other; }, set, set);
   constraints.allowed.assign(four * four, 0b1111);
   const int restricted = *rc::gen::inRange(0, 6);
-  for (int i = 0; i < restricted; ++i) constraints.allowed[static_cast<std::size_t>(*cell)] = *symbols | *symbols;
+  for (int i = 0; i < restricted; ++i) constraints.allowed[static_cast<std::size_t>(*cell)] = *symbols;
   const int related = *rc::gen::inRange(0, 6);
   for (int i = 0; i < related; ++i) {
     const auto pair = *rc::gen::unique<std::vector<int>>(2, cell);
@@ -91,7 +92,7 @@ Constraints arbitrary_restrictions() {
     if (*rc::gen::arbitrary<bool>()) {
       added.goes_with = {0b1110, 0b1100, 0b1000, 0b0000};  // less
     } else {
-      for (std::size_t symbol = 0; symbol < four; ++symbol) added.goes_with.push_back(*symbols | *symbols);
+      for (std::size_t symbol = 0; symbol < four; ++symbol) added.goes_with.push_back(*symbols);
     }
   }
   return constraints;
@@ -105,7 +106,8 @@ void add_grids(const Constraints& constraints, std::vector<std::uint8_t>& grid,
     grids.insert(grid);
     return;
   }
-  for (std::uint8_t symbol = 0; symbol < constraints.side(); ++symbol) {
+  const auto symbols = static_cast<std::uint8_t>(constraints.side());
+  for (std::uint8_t symbol = 0; symbol < symbols; ++symbol) {
     if (((constraints.allowed[cell] >> symbol) & 1U) == 0) continue;
     const auto clashes = [&](int other) {
       return static_cast<std::size_t>(other) < cell && grid[static_cast<std::size_t>(other)] == symbol;

@@ -325,7 +325,7 @@ TEST(Ranking3x3, DrawsEachSymbolUniformlyInABox) {
   for_each_draw(ranking, 9, draws, [&](const Grid& grid) {
     for (int row = 3; row < 6; ++row) {
       for (int column = 0; column < 3; ++column) {
-        const auto place = static_cast<std::size_t>((row - 3) * 3 + column);
+        const auto place = static_cast<std::size_t>(row - 3) * 3 + static_cast<std::size_t>(column);
         below[place] += grid.at(row, column) == grid.at(0, 0) ? 1U : 0U;
         middle[place] += grid.at(row, column + 3) == grid.at(0, 0) ? 1U : 0U;
       }

@@ -122,7 +122,7 @@ std::string percent(int hits, int trials) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int seeds = argc > 1 ? std::atoi(argv[1]) : 500;
+  const int seeds = argc > 1 ? std::stoi(argv[1]) : 500;
   const std::string text = argc > 2 ? argv[2] : "";
   fmt::print(
       "| setting | estimates of {} | samples (mean) | alarms | too low, too high | intervals below the truth | above "

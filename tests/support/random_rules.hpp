@@ -236,7 +236,7 @@ class RandomRules {
     std::vector<std::string> lines;
     for (int row = 0; row < side; ++row)
       lines.emplace_back(static_cast<std::size_t>(side), static_cast<char>('a' + row));
-    for (auto left = random_.below(static_cast<std::uint64_t>(60 * side)); left > 0; --left) {
+    for (auto left = random_.below(60 * static_cast<std::uint64_t>(side)); left > 0; --left) {
       const auto [one, other] = pair(shape);
       char& here = lines[static_cast<std::size_t>(one / side)][static_cast<std::size_t>(one % side)];
       char& there = lines[static_cast<std::size_t>(other / side)][static_cast<std::size_t>(other % side)];

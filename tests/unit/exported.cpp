@@ -394,27 +394,29 @@ TEST(Export, HasTheAxesOfASweepAsColumns) {
       ThrowsMessage<BadInput>(HasSubstr("there is: grids of 2x3 by mc")));
 }
 
-const std::vector<Sequence> sequences{{"A1", Quantity::grids, std::nullopt, 1, {1}},
-                                      {"A2", Quantity::grids, 2, 2, {}},
-                                      {"A3", Quantity::bands, 2, 2, {}}};
+std::vector<Sequence> made_sequences() {
+  return {{"A1", Quantity::grids, std::nullopt, 1, {1}},
+          {"A2", Quantity::grids, 2, 2, {}},
+          {"A3", Quantity::bands, 2, 2, {}}};
+}
 
 TEST(SequenceFileTest, HasTheCountedTerms) {
   const auto documents = only(MadeDocument{}.outcome("3x2", "one", Exact{28200960}).outcome("2x2", "one", Exact{288}));
-  EXPECT_EQ(sequence_file(documents, sequences, "A2", {}).text,
+  EXPECT_EQ(sequence_file(documents, made_sequences(), "A2", {}).text,
             "# A2: grids of 2xn, counted by gridcensus\n2 288\n3 28200960\n");
-  EXPECT_THAT([&] { sequence_file(documents, sequences, {}, {}); },
+  EXPECT_THAT([&] { sequence_file(documents, made_sequences(), {}, {}); },
               ThrowsMessage<BadInput>(HasSubstr("choose one with --sequence: A1 (grids of nxn), A2 (grids of 2xn)")));
-  EXPECT_THAT([&] { sequence_file(documents, sequences, "A1", {}); },
+  EXPECT_THAT([&] { sequence_file(documents, made_sequences(), "A1", {}); },
               ThrowsMessage<BadInput>(HasSubstr("A1(1), grids of 1x1 is missing")));
-  EXPECT_THAT([&] { sequence_file(documents, sequences, "A4", {}); },
+  EXPECT_THAT([&] { sequence_file(documents, made_sequences(), "A4", {}); },
               ThrowsMessage<BadInput>(HasSubstr("unknown sequence A4")));
-  EXPECT_THAT([&] { sequence_file(documents, sequences, "A3", {}); },
+  EXPECT_THAT([&] { sequence_file(documents, made_sequences(), "A3", {}); },
               ThrowsMessage<BadInput>(HasSubstr("no exact value of bands of 2xn")));
 }
 
 TEST(SequenceFileTest, BeginsWithTermsThatAreConventions) {
   const auto documents = only(MadeDocument{}.outcome("1x1", "one", Exact{1}).outcome("2x2", "one", Exact{288}));
-  EXPECT_THAT(sequence_file(documents, sequences, "A1", {}).text, HasSubstr("\n0 1\n1 1\n2 288\n"));
+  EXPECT_THAT(sequence_file(documents, made_sequences(), "A1", {}).text, HasSubstr("\n0 1\n1 1\n2 288\n"));
 }
 
 TEST(SequenceFileTest, IgnoresEstimatesAndBandsOfATransposedShape) {
@@ -423,13 +425,15 @@ TEST(SequenceFileTest, IgnoresEstimatesAndBandsOfATransposedShape) {
                                   .outcome("2x3", "one", estimated(2.8e7L, 1e5L))
                                   .outcome("2x2", "one", Exact{96}, "bands")
                                   .outcome("3x2", "one", Exact{460800}, "bands"));
-  EXPECT_EQ(sequence_file(documents, sequences, "A2", {}).text, "# A2: grids of 2xn, counted by gridcensus\n2 288\n");
-  EXPECT_EQ(sequence_file(documents, sequences, "A3", {}).text, "# A3: bands of 2xn, counted by gridcensus\n2 96\n");
+  EXPECT_EQ(sequence_file(documents, made_sequences(), "A2", {}).text,
+            "# A2: grids of 2xn, counted by gridcensus\n2 288\n");
+  EXPECT_EQ(sequence_file(documents, made_sequences(), "A3", {}).text,
+            "# A3: bands of 2xn, counted by gridcensus\n2 96\n");
 }
 
 TEST(SequenceFileTest, IsNotWrittenIfTwoValuesDiffer) {
   const auto documents = only(MadeDocument{}.outcome("2x2", "one", Exact{288}).outcome("2x2", "two", Exact{289}));
-  const auto file = sequence_file(documents, sequences, "A2", {});
+  const auto file = sequence_file(documents, made_sequences(), "A2", {});
   EXPECT_EQ(file.text, "");
   EXPECT_EQ(file.disagreement, "A2(2), grids of 2x2 is 288 by one (made.json) and 289 by two (made.json)");
 }

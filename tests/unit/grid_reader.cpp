@@ -14,7 +14,6 @@
 namespace {
 
 using gridcensus::parse_problem;
-using gridcensus::Problem;
 using gridcensus::Shape;
 using gridcensus::app::GridReader;
 using gridcensus::host::BadInput;
@@ -46,6 +45,10 @@ Read read(const std::string& text, std::optional<Shape> shape = std::nullopt, co
 constexpr auto one = "1234341221434321";
 constexpr auto other = "1234341223414123";
 
+constexpr auto drawn =
+    "+----+----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+----+----+\n| 2 1 | 4 3 |\n| 4 3 | 2 1 |\n\n"
+    "1234\n3412\n2341\n4123";
+
 TEST(GridReader, ReadsEveryForm) {
   for (const std::string text : {
            "1234341221434321\n1234341223414123\n",
@@ -55,8 +58,7 @@ TEST(GridReader, ReadsEveryForm) {
            "1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n1,2,3,4,3,4,1,2,2,3,4,1,4,1,2,3\n",
            "12 34 34 12 21 43 43 21\n1234|3412|2341|4123\n",
            "1234\n3412\n2143\n4321\n1234\n3412\n2341\n4123\n",
-           "+----+----+\n| 1 2 | 3 4 |\n| 3 4 | 1 2 |\n+----+----+\n| 2 1 | 4 3 |\n| 4 3 | 2 1 "
-           "|\n\n1234\n3412\n2341\n4123",
+           drawn,
            "draw,grid\n0,1234341221434321\n1,1234341223414123\n",
            "grid\n1234341221434321\n1234341223414123\n",
            "\"name\",\"grid\",\"more\"\n\"a, b\",\"1234341221434321\",1\nc,1234341223414123,2\n",

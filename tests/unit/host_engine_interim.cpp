@@ -25,11 +25,11 @@ Script stuck_sampling(Kind kind) {
   script.units = 1000;
   script.yields = {{Quantity::grids, kind}};
   script.run = [](std::uint64_t unit, const UnitContext& context) {
-    while (unit >= 10) {
+    if (unit < 10) return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
+    while (true) {
       context.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
-    return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
   };
   script.conclude = [kind](const Tally& total, std::uint64_t) {
     if (kind == Kind::exact) return Report{{{Quantity::grids, Exact{total.sum("sum")}}}, {}};

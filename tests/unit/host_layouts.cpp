@@ -13,6 +13,7 @@
 #include <array>
 #include <fstream>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,6 @@ using gridcensus::test_support::TemporaryFolder;
 using gridcensus::testing::experiment_catalog;
 using gridcensus::testing::parse_experiment;
 using gridcensus::testing::read_experiment_file;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::uint64_t layouts_in(const std::vector<LayoutClass>& classes) {
@@ -74,6 +74,11 @@ TEST(LayoutClasses, AreLayouts) {
 
 TEST(LayoutClasses, AreTheLayoutsUnderTheTrivialGroup) {
   EXPECT_EQ(layout_classes(4, {square_symmetries(4).front()}).size(), 117U);
+}
+
+TEST(LayoutClasses, NeedTheIdentity) {
+  EXPECT_THROW(layout_classes(3, {square_symmetries(3).back()}), std::invalid_argument);
+  EXPECT_THROW(layout_classes(3, {}), std::invalid_argument);
 }
 
 TEST(SquareSymmetries, AreDistinct) {

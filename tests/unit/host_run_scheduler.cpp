@@ -16,24 +16,19 @@ using gridcensus::testing::Script;
 using gridcensus::testing::ScriptedExperiment;
 using ::testing::ElementsAre;
 
-/// A plan of runs that are not executed.
-class PlanOf {
- public:
-  /// @param sides  of the problem of each run
-  explicit PlanOf(const std::vector<int>& sides) {
-    for (const int side : sides) {
-      Run run;
-      run.number = plan_.runs.size();
-      run.problem.shape = {1, side};
-      plan_.runs.push_back(run);
-    }
+/// Returns a plan of runs that are not executed.
+///
+/// @param sides  of the problem of each run
+Plan plan_of(const std::vector<int>& sides) {
+  Plan plan;
+  for (const int side : sides) {
+    Run run;
+    run.number = plan.runs.size();
+    run.problem.shape = {1, side};
+    plan.runs.push_back(run);
   }
-  Run& operator[](std::size_t run) { return plan_.runs[run]; }
-  operator const Plan&() const { return plan_; }
-
- private:
-  Plan plan_;
-};
+  return plan;
+}
 
 /// Takes the next item and returns its name: "+0" prepares run 0, "0" is a unit of it, "-" is none.
 std::string next(RunScheduler& scheduler) {
@@ -46,9 +41,9 @@ bool none(const Run& /*run*/) { return false; }
 bool all(const Run& /*run*/) { return true; }
 
 TEST(RunScheduler, PrefersTheSmallerProblemThenFewerUnitsThenThePlan) {
-  PlanOf plan{{4, 2, 2, 2, 2}};
-  plan[1].offer.units = 7;
-  plan[3].offer.units = 5;
+  Plan plan = plan_of({4, 2, 2, 2, 2});
+  plan.runs[1].offer.units = 7;
+  plan.runs[3].offer.units = 5;
   RunScheduler scheduler{plan, 9, none};
   EXPECT_EQ(scheduler.items_at_start(), 5);
   std::vector<std::string> order;
@@ -57,7 +52,7 @@ TEST(RunScheduler, PrefersTheSmallerProblemThenFewerUnitsThenThePlan) {
 }
 
 TEST(RunScheduler, PicksTheRunWithLeastWorkTime) {
-  const PlanOf plan{{2, 2}};
+  const Plan plan = plan_of({2, 2});
   RunScheduler scheduler{plan, 2, none};
   EXPECT_EQ(next(scheduler), "+0");
   scheduler.put(0, 1, 0.01);
@@ -74,7 +69,7 @@ TEST(RunScheduler, PicksTheRunWithLeastWorkTime) {
 }
 
 TEST(RunScheduler, ActivatesNoMoreRunsThanThereAreSlots) {
-  const PlanOf plan{{2, 2, 2}};
+  const Plan plan = plan_of({2, 2, 2});
   RunScheduler scheduler{plan, 2, none};
   EXPECT_EQ(next(scheduler), "+0");
   EXPECT_EQ(next(scheduler), "+1");
@@ -90,12 +85,12 @@ TEST(RunScheduler, ActivatesNoMoreRunsThanThereAreSlots) {
 }
 
 TEST(RunScheduler, NeedsNoSlotForARunOfLittleMemory) {
-  PlanOf plan{{2, 2, 3, 3, 3}};
+  Plan plan = plan_of({2, 2, 3, 3, 3});
   constexpr std::uint64_t half = RunScheduler::slotless_memory_limit / 2;
-  plan[1].offer.memory_bytes = 2 * half + 1;
-  plan[2].offer.memory_bytes = half;
-  plan[3].offer.memory_bytes = half;
-  plan[4].offer.memory_bytes = half;
+  plan.runs[1].offer.memory_bytes = 2 * half + 1;
+  plan.runs[2].offer.memory_bytes = half;
+  plan.runs[3].offer.memory_bytes = half;
+  plan.runs[4].offer.memory_bytes = half;
   RunScheduler scheduler{plan, 1, all};
   EXPECT_EQ(scheduler.items_at_start(), 5);
   std::vector<std::string> order;
@@ -117,8 +112,8 @@ TEST(RunScheduler, NeedsNoSlotForARunOfLittleMemory) {
 }
 
 TEST(RunScheduler, MakesARunReadyOnceAllItsSourcesHaveEnded) {
-  PlanOf plan{{2, 2, 2}};
-  plan[2].sources = {{Quantity::grids, std::size_t{0}}, {Quantity::bands, std::size_t{1}}};
+  Plan plan = plan_of({2, 2, 2});
+  plan.runs[2].sources = {{Quantity::grids, std::size_t{0}}, {Quantity::bands, std::size_t{1}}};
   RunScheduler scheduler{plan, 3, none};
   EXPECT_EQ(scheduler.items_at_start(), 2);
   EXPECT_EQ(next(scheduler), "+0");

@@ -15,7 +15,6 @@ namespace {
 using namespace gridcensus;
 using namespace gridcensus::host;
 using gridcensus::testing::ScriptedExperiment;
-using ::testing::HasSubstr;
 
 constexpr auto three = "problems: [{shape: 1x3, layouts: all}]\nstrategies: {fake: {}}\n";
 

@@ -116,7 +116,7 @@ TEST(ReportEstimates, ShowTheErrorOfAMultipleOnce) {
   for (const char* const side : {"left", "right"}) multiple[side]["quantity"] = "relabelling_classes";
   multiple["subject"] = "relabelling_classes of 2x3";
   json["verdicts"].push_back(multiple);
-  const auto document = read_results_document(std::move(json), "x.json");
+  const auto document = read_results_document(json, "x.json");
   const DocumentAnalysis analysis{document};
   EXPECT_EQ(analysis.scores.size(), 3U);
   EXPECT_EQ(analysis.own_scores().size(), 2U);
@@ -125,7 +125,7 @@ TEST(ReportEstimates, ShowTheErrorOfAMultipleOnce) {
 TEST(ReportEstimates, DisagreementIsNotHiddenByThePublishedValue) {
   Json json = page_document();
   json["verdicts"][0]["verdict"] = "disagree";
-  const auto document = read_results_document(std::move(json), "x.json");
+  const auto document = read_results_document(json, "x.json");
   const DocumentAnalysis analysis{document};
   EXPECT_EQ(analysis.scores.at(0).from, "band_classes");
   EXPECT_FALSE(analysis.scores.at(0).agrees);
@@ -172,7 +172,7 @@ TEST(ReportEstimates, SeveralSeedsShareAPictureIfNoTruthIsKnown) {
 TEST(ReportFigures, OmitConvergenceOfASinglePoint) {
   Json json = page_document();
   for (Json& outcome : json["outcomes"]) outcome["convergence"].erase(0);
-  const auto document = read_results_document(std::move(json), "x.json");
+  const auto document = read_results_document(json, "x.json");
   EXPECT_FALSE(convergence_figure(DocumentAnalysis{document}.groups.at(0)));
 }
 

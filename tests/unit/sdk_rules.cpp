@@ -20,7 +20,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
-using testing::UnorderedElementsAre;
 
 Problem problem(const std::string& shape, const std::string& rules) { return parse_problem(parse_shape(shape), rules); }
 
@@ -433,7 +432,7 @@ TEST(SymmetryGroup, MovesCellsAndSymbolsTogether) {
     for (const PointImages& map : maps) {
       const auto image = [&](int cell) { return static_cast<int>(map[static_cast<std::size_t>(cell)]); };
       const auto symbol_image = [&](int symbol) {
-        return static_cast<int>(map[static_cast<std::size_t>(16 + symbol)]) - 16;
+        return static_cast<int>(map[16 + static_cast<std::size_t>(symbol)]) - 16;
       };
       bool keeps = true;
       for (int cell = 0; cell < 16 && keeps; ++cell) {
