@@ -139,7 +139,7 @@ TEST(Run, PlanForecastsSamplingByTargetErrorAndTimeLimit) {
   EXPECT_EQ(runs[1]["measurement"]["seconds_limit"], 7);
   const auto planned = Program::run(fixture.arguments("plan", {"--measure", "0"}), fixture.options());
   EXPECT_THAT(planned.out, HasSubstr(", needs about "));
-  // Rows of other runs differ by problem and configuration, so the cost needs no column of quantities.
+  // Problem and configuration name a run, so the cost needs no column of quantities.
   EXPECT_THAT(planned.out, ::testing::Not(HasSubstr("quantities")));
   EXPECT_THAT(planned.out, HasSubstr(" 7 s a thread\n"));
 }

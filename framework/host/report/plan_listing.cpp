@@ -12,7 +12,6 @@
 #include <exception>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -212,9 +211,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   std::vector<LedgerState> kept;
   bool is_unknown = false;
   std::string not_split;
-  std::set<std::string> names;
   for (const auto& run : plan.runs) {
-    names.insert(run.name());
     const auto inputs = inputs_of(run, [&kept](std::size_t number) {
       const auto& outcomes = kept[number].outcomes;
       return outcomes ? &*outcomes : nullptr;
@@ -281,8 +278,8 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); }))
     table.remove_column("takes");
   if (measure_seconds) {
-    table.remove_column("units");  // `measured` says "3 of 12"
-    if (names.size() == plan.runs.size()) table.remove_column("quantities");
+    table.remove_column("units");       // `measured` says "3 of 12"
+    table.remove_column("quantities");  // problem and configuration name a run
   }
   std::string common;
   if (!kept.empty() && std::ranges::all_of(kept, [&](const LedgerState& each) {
