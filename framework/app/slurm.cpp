@@ -6,11 +6,11 @@
 #include "host/plan/plan.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
-#include <regex>
 #include <system_error>
 #include <unistd.h>
 
@@ -24,10 +24,11 @@ constexpr std::uint64_t max_array_limit = 4'000'001;
 std::optional<std::string> time_limit(const Arguments& arguments) {
   auto given = arguments.text("time");
   if (!given) return std::nullopt;
-  static const std::regex form{"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])"};
-  std::smatch match;
+  int hours = 0;
+  int minutes = 0;
   // Tasks get a signal two minutes before the end, and Slurm may send it a minute early.
-  if (!std::regex_match(*given, match, form) || (std::stoi(match[1]) == 0 && std::stoi(match[2]) < 5)) {
+  if (!RE2::FullMatch(*given, "([0-9]{1,4}):([0-5][0-9]):[0-5][0-9]", &hours, &minutes) ||
+      (hours == 0 && minutes < 5)) {
     throw host::BadInput{
         host::on_command_line("--time", *given + ": expected hours, minutes and seconds, HH:MM:SS, at least 00:05:00")};
   }

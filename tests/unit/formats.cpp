@@ -335,8 +335,20 @@ TEST(Patterns, NeedOneGroup) {
   EXPECT_THAT(pattern_mistake("[0-9]+").value_or(""), HasSubstr("one group"));
   EXPECT_THAT(pattern_mistake("(a)(b)").value_or(""), HasSubstr("not 2"));
   EXPECT_EQ(pattern_mistake("(?:count|number) ([0-9]+)"), std::nullopt);
-  EXPECT_THAT(pattern_mistake("([0-9]+").value_or(""), HasSubstr("no regular expression"));
+  EXPECT_THAT(pattern_mistake("([0-9]+").value_or(""), HasSubstr("missing )"));
+  for (const std::string pattern : {"(?=x)(y)", "(?<!x)(y)", R"((y)\1)", "((a{1000}){1000})", "((?:a{1000}){1000})"})
+    EXPECT_THAT(pattern_mistake(pattern).value_or(""), HasSubstr("expected a regular expression of RE2")) << pattern;
 }
+
+TEST(Patterns, TakeLinearTime) {
+  // A matcher that backtracks tries every way to split the 80 characters into words.
+  const std::string log = "Found 12 models in 3 components after 40 decisions and 17 restarts; see the log\n";
+  const std::string words = R"(^(?:\w+\s*)*: *([0-9]+)$)";
+  EXPECT_EQ(read_pattern(log + "Models : 288\n", words), 288);
+  EXPECT_EQ(first_match(log + "Models : 288\n", words), "288");
+}
+
+TEST(Patterns, ReadBytesThatAreNotUtf8) { EXPECT_EQ(read_pattern("\xff\xfe = 12\n", "^.. = ([0-9]+)$"), 12); }
 
 TEST(Competition, ReadsExactCounts) {
   // The format of ganak, sharpSAT-TD and d4.

@@ -196,6 +196,7 @@ TEST_F(Descriptions, AreRejectedWithEveryMistake) {
   const std::string good = head + "command: [sh]\nquantities: [{name: grids}]\n";
   const std::vector<std::pair<std::string, std::string>> bad{
       {good + "answer: {pattern: 'x'}\n", "a pattern needs one group in parentheses"},
+      {good + "answer: {pattern: '(?=x)(y)'}\n", "answer.pattern: expected a regular expression of RE2"},
       {good + "answer: {pattern: {grids: '(x)', towers: '(y)'}}\n", "it is none of its quantities"},
       {good + "answer: {pattern: '(x)', competition: {epsilon: 1, delta: 0.1}}\n", ""},
       {good + "answer: {competition: {epsilon: 1, delta: 1}}\n", "delta: expected a probability below 1"},

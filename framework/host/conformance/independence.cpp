@@ -5,12 +5,12 @@
 #include "host/process/descriptor.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <unistd.h>
@@ -40,14 +40,10 @@ std::string symbols_of(const std::filesystem::path& file) {
 
 /// Returns the names NAME of gridcensus::NAME:: among the symbols.
 std::set<std::string> namespaces_in(const std::string& symbols) {
-  static const std::regex pattern{"\\bgridcensus::(\\w+)::"};
+  const RE2 pattern{R"(\bgridcensus::(\w+)::)"};
   std::set<std::string> names;
-  std::istringstream lines{symbols};
-  for (std::string line; std::getline(lines, line);) {
-    for (std::sregex_iterator match{line.begin(), line.end(), pattern}; match != std::sregex_iterator{}; ++match) {
-      names.insert((*match)[1]);
-    }
-  }
+  re2::StringPiece rest{symbols};
+  for (std::string name; RE2::FindAndConsume(&rest, pattern, &name);) names.insert(name);
   return names;
 }
 

@@ -6,10 +6,11 @@
 
 #include <boost/math/distributions/normal.hpp>
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <regex>
 #include <utility>
 #include <vector>
 
@@ -136,21 +137,42 @@ Estimate estimate_of(Real value, const Guarantee& guarantee) {
           .samples = 1};
 }
 
+/// Compiles a pattern. Bytes are characters, because the output of a program need not be UTF-8.
+RE2 compiled(const std::string& pattern) {
+  RE2::Options options{RE2::Latin1};
+  options.set_log_errors(false);
+  return RE2{pattern, options};
+}
+
+/// The whole match, and its group.
+using Match = std::array<re2::StringPiece, 2>;
+
+bool is_matched(const RE2& regex, const re2::StringPiece& text, std::size_t begin, Match& match) {
+  return regex.Match(text, begin, text.size(), RE2::UNANCHORED, match.data(), static_cast<int>(match.size()));
+}
+
 }  // namespace
 
 std::optional<std::string> pattern_mistake(const std::string& pattern) {
-  try {
-    const auto groups = std::regex{pattern}.mark_count();
-    if (groups == 1) return std::nullopt;
-    return fmt::format("a pattern needs one group in parentheses around the number, not {}; (?:...) is not a group",
-                       groups);
-  } catch (const std::regex_error& error) {
-    return fmt::format("no regular expression: {}", error.what());
+  const RE2 regex = compiled(pattern);
+  if (!regex.ok()) {
+    return fmt::format("expected a regular expression of RE2, without look-around and references to groups; {}",
+                       regex.error());
   }
+  if (regex.NumberOfCapturingGroups() == 1) return std::nullopt;
+  return fmt::format("a pattern needs one group in parentheses around the number, not {}; (?:...) is not a group",
+                     regex.NumberOfCapturingGroups());
+}
+
+std::optional<std::string> first_match(std::string_view text, const std::string& pattern) {
+  Match match;
+  const RE2 regex = compiled("(?m)" + pattern);
+  if (!is_matched(regex, {text.data(), text.size()}, 0, match)) return std::nullopt;
+  return std::string{match[1]};
 }
 
 Integer read_pattern(std::string_view text, const std::string& pattern) {
-  const std::regex regex{pattern};
+  const RE2 regex = compiled(pattern);
   std::optional<Integer> found;
   bool is_line_skipped = false;
   for_each_line(text, [&](std::string_view line) {
@@ -158,9 +180,10 @@ Integer read_pattern(std::string_view text, const std::string& pattern) {
       is_line_skipped = true;
       return;
     }
-    const std::cregex_iterator end;
-    for (std::cregex_iterator match{line.data(), line.data() + line.size(), regex}; match != end; ++match) {
-      const Integer value = whole_number((*match)[1].str());
+    Match match;
+    for (std::size_t begin = 0; begin <= line.size() && is_matched(regex, {line.data(), line.size()}, begin, match);) {
+      begin = static_cast<std::size_t>(match[0].data() - line.data()) + std::max<std::size_t>(match[0].size(), 1);
+      const Integer value = whole_number({match[1].data(), match[1].size()});
       if (found && *found != value) {
         throw BadAnswer{
             fmt::format("the program printed two answers, {} and {}", to_decimal(*found), to_decimal(value))};

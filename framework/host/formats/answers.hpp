@@ -17,12 +17,19 @@ class BadAnswer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The limit of lines in which a pattern is searched [bytes].
+/// The limit of lines in which a pattern is searched [bytes]. A search is linear in the line, but a line may have many
+/// matches.
 inline constexpr std::size_t max_answer_line_bytes = 4096;
 
-/// Returns why the text cannot be a pattern of an answer, or nullopt if it can: it is not a regular expression of
-/// ECMAScript, or does not have exactly one group in parentheses.
+/// Returns why the text cannot be a pattern, or nullopt if it can: it is not a regular expression of RE2, or does not
+/// have exactly one group in parentheses. RE2 has no backtracking, so no pattern and no output can keep the host busy.
 std::optional<std::string> pattern_mistake(const std::string& pattern);
+
+/// Returns what the group of a pattern matches first in a text; nullopt if it matches nothing. `^` and `$` match the
+/// ends of each line.
+///
+/// @param pattern  without a mistake
+std::optional<std::string> first_match(std::string_view text, const std::string& pattern);
 
 /// Returns the whole number that the group of a pattern matches in the output of a program. The pattern is applied line
 /// by line, so `^` and `$` match the ends of a line. Lines longer than `max_answer_line_bytes` are skipped.

@@ -159,7 +159,7 @@ Form make_form() {
                 {{.key = "command", .form = words(), .help = "A command that prints the version.", .is_required = true},
                  {.key = "pattern",
                   .form = text(),
-                  .help = "A regular expression with one group, which matches the version in the output.",
+                  .help = "A regular expression (RE2) with one group, which matches the version in the output.",
                   .is_required = true}})),
         .help = "Version of the program, or how to ask for it.",
         .example = "{command: [clingo, --version], pattern: 'clingo version ([0-9.]+)'}"},
@@ -213,8 +213,8 @@ Form make_form() {
             answer_form(
                 {{.key = "pattern",
                   .form = or_map(text(), patterns),
-                  .help =
-                      "A regular expression with one group, which matches the number; a map for several quantities."},
+                  .help = "A regular expression (RE2) with one group, which matches the number; a map for several "
+                          "quantities."},
                  {.key = "competition",
                   .form = map_of({{.key = "epsilon", .form = above_zero(), .is_required = true},
                                   {.key = "delta", .form = above_zero(), .is_required = true}}),

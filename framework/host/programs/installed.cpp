@@ -5,6 +5,7 @@
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
+#include "host/formats/answers.hpp"
 #include "host/process/asked_program.hpp"
 #include "host/process/process_tree.hpp"
 
@@ -15,7 +16,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <regex>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -167,14 +167,11 @@ std::string InstalledProgram::printed_version(const VersionCommand& command, dou
   } catch (const std::system_error& error) {
     throw UnusableProgram{fmt::format("asked for its version, it could not be started: {}", error.what())};
   }
-  // std::regex uses a stack frame for each character.
-  constexpr std::size_t max_bytes = 4096;
-  if (printed.size() > max_bytes) printed.resize(max_bytes);
-  std::smatch match;
-  if (!std::regex_search(printed, match, std::regex{command.pattern, std::regex::ECMAScript | std::regex::multiline})) {
+  const auto version = first_match(printed, command.pattern);
+  if (!version) {
     throw UnusableProgram{fmt::format("its version is not found: nothing that it printed matches {}", command.pattern)};
   }
-  return bounded_utf8(match[1].str());
+  return bounded_utf8(*version);
 }
 
 std::string InstalledProgram::hash() const {

@@ -11,12 +11,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <regex>
 #include <tuple>
 #include <utility>
 
@@ -39,15 +39,14 @@ Number read_number(const std::string& text) {
     const Real value = to_real(*exact);
     return {*exact, value, value};
   }
-  static const std::regex form{R"(([0-9])(?:\.([0-9]+))?[eE]\+?([0-9]{1,4}))"};
-  std::smatch parts;
-  if (!std::regex_match(text, parts, form)) {
+  std::string digits;
+  int exponent = 0;
+  if (!RE2::FullMatch(text, R"([0-9](?:\.([0-9]+))?[eE]\+?([0-9]{1,4}))", &digits, &exponent)) {
     throw BadInput{
         on_command_line("NUMBER " + text, "expected an integer, such as 288, or a rounded number, such as 5.9584e98")};
   }
   const Real value = std::strtold(text.c_str(), nullptr);
-  const Real half =
-      0.5L * std::pow(Real{10}, static_cast<Real>(std::stoi(parts[3].str()) - static_cast<int>(parts[2].length())));
+  const Real half = 0.5L * std::pow(Real{10}, static_cast<Real>(exponent - static_cast<int>(digits.size())));
   return {std::nullopt, value - half, value + half};
 }
 
