@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
+#include <map>
 #include <utility>
 
 namespace gridcensus {
@@ -157,7 +158,8 @@ class CanonicalRules {
   }
 
  private:
-  /// Takes the family of related neighbours if each pair of them is related by it or by more.
+  /// Takes the family of related neighbours if each pair of them is related by it or by more, and gives relations
+  /// their names.
   void take_relations() {
     spec_.related = constraints_.related;
     const SymbolTable apart = table_of(shape_.side(), [](int one, int other) { return std::abs(one - other) > 1; });
@@ -166,12 +168,41 @@ class CanonicalRules {
       const auto found = spec_.related.find(pair);
       return found != spec_.related.end() && intersection(found->second, apart) == found->second;
     };
-    if (pairs.empty() || !std::ranges::all_of(pairs, is_apart)) return;
-    spec_.families.emplace(non_consecutive_rules);
-    for (const CellPair& pair : pairs) {
-      const auto found = spec_.related.find(pair);
-      if (found->second == apart) spec_.related.erase(found);
+    std::map<CellPair, SymbolTable> rest = spec_.related;
+    if (!pairs.empty() && std::ranges::all_of(pairs, is_apart)) {
+      spec_.families.emplace(non_consecutive_rules);
+      for (const CellPair& pair : pairs) {
+        const auto found = spec_.related.find(pair);
+        if (found->second == apart)
+          spec_.related.erase(found);
+        else
+          found->second = named(found->second, apart);
+        rest.erase(pair);
+      }
     }
+    const SymbolTable others = table_of(shape_.side(), [](int one, int other) { return one != other; });
+    for (const auto& [pair, table] : rest) {
+      // Cells that differ by this relation alone must not get one that allows equal values.
+      if (covered_.has(pair.first, pair.second)) spec_.related[pair] = named(table, others);
+    }
+  }
+
+  /// Returns the table of the named relation that allows the same values as this table under a condition that holds
+  /// anyway, or this table if there is none: `less` remains `less` between values that differ by 2 or more.
+  SymbolTable named(const SymbolTable& table, const SymbolTable& anyway) {
+    const NamedTables& names = named_tables(shape_.side());
+    if (names.contains(table) || names.contains(transposed(table))) return table;
+    const auto [known, is_new] = named_.try_emplace({table, anyway}, table);
+    if (!is_new) return known->second;
+    std::size_t best = names.size();
+    for (const auto& [other, word] : names) {
+      for (const SymbolTable& each : {transposed(other), other}) {
+        if (word.first > best || intersection(each, anyway) != table) continue;
+        best = word.first;
+        known->second = each;
+      }
+    }
+    return known->second;
   }
 
   static SymbolTable intersection(SymbolTable table, const SymbolTable& other) {
@@ -286,7 +317,8 @@ class CanonicalRules {
   const Constraints& constraints_;
   const CellGraph& graph_;
   bool boxes_hold_ = false;
-  CellGraph covered_;  ///< by the rules written so far, rows and columns
+  CellGraph covered_;                                                 ///< by the rules written so far, rows and columns
+  std::map<std::pair<SymbolTable, SymbolTable>, SymbolTable> named_;  ///< the results of `named`
   RuleSpec spec_;
 };
 

@@ -48,7 +48,8 @@ std::vector<Region> crossings_of_window_lines(Shape shape) {
 }
 
 bool has_boxes(const RuleSpec& spec) {
-  if (spec.families.contains(classic_rules)) return true;
+  const auto has = [&](std::string_view name) { return spec.families.contains(name); };
+  if (std::ranges::any_of(rules_with_boxes, has)) return true;
   return !spec.families.contains(latin_rules) && spec.layout.empty();
 }
 

@@ -4,9 +4,12 @@
 #include "sdk/rules_table.hpp"
 
 #include <array>
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// The meaning of rules on a shape, cell by cell.
@@ -17,10 +20,13 @@ namespace gridcensus {
 
 inline constexpr std::string_view classic_rules = "classic";
 inline constexpr std::string_view latin_rules = "latin";
+/// The rules that have the boxes among their regions, so that a layout does not replace them.
+inline constexpr std::array<std::string_view, 2> rules_with_boxes{classic_rules, "both_boxes"};
 inline constexpr std::string_view givens_word = "givens";
 inline constexpr std::string_view allowed_word = "allowed";
 inline constexpr std::string_view no_symbols = "none";
 inline constexpr std::string_view less_word = "less";
+inline constexpr std::string_view sum_word = "sum";
 inline constexpr std::string_view table_word = "table";
 inline constexpr std::string_view square_rules = "square";
 inline constexpr std::string_view non_consecutive_rules = "non_consecutive";
@@ -47,6 +53,13 @@ constexpr SymbolBits all_symbols(Shape shape) {
 
 /// Returns the same relation as seen from the second cell.
 SymbolTable transposed(const SymbolTable& table);
+
+/// The words of named relations by their tables, each with its place in the order of preference.
+using NamedTables = std::map<SymbolTable, std::pair<std::size_t, std::string>>;
+/// Returns the words of all named relations of a side.
+///
+/// @threads  may be called from many threads.
+const NamedTables& named_tables(int side);
 
 /// Returns the regions of a layout, in the order of their first cells.
 std::vector<Region> regions_of_layout(const std::vector<std::string>& lines);

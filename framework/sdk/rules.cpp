@@ -59,7 +59,8 @@ std::optional<std::string> how_to_give(std::string_view name) {
   constexpr std::array<std::string_view, 4> cells{"even", "odd", "clue", "given"};
   if (name.find("miracle") != std::string_view::npos) return "expected anti_knight,anti_king,non_consecutive";
   if (has_any_of(name, sums)) {
-    return "rules on the sum of more than two cells are not counted; two cells are given in `relations`";
+    return "a sum of three or more cells needs `cages`, which are not available yet; give sums of two cells pair by "
+           "pair, in `relations`";
   }
   if (has_any_of(name, pairs)) {
     return "relations of the values of two cells are given cell by cell, in `less` and `relations`, or as "
@@ -109,7 +110,7 @@ std::optional<std::string> family_mistake(Shape shape, std::string_view name) {
 
 std::optional<std::string> combination_mistake(const std::set<std::string, std::less<>>& names) {
   if (!names.contains(latin_rules)) return std::nullopt;
-  for (const std::string_view with_boxes : {classic_rules, std::string_view{"both_boxes"}}) {
+  for (const std::string_view with_boxes : rules_with_boxes) {
     if (names.contains(with_boxes)) {
       return "latin leaves the boxes out, and " + std::string{with_boxes} + " has them; expected one of the two";
     }
@@ -250,6 +251,7 @@ std::optional<int> parse_number(std::string_view text) {
 
 void add_layout(Shape shape, std::string_view text, RuleSpec& spec) {
   const auto side = static_cast<std::size_t>(shape.side());
+  if (!spec.layout.empty()) throw InvalidRules{"a second layout; give its regions as `regions`"};
   spec.layout = parts_of(text, '/');
   if (side > 1 && text.size() == side * side && spec.layout.size() == 1) {
     spec.layout.clear();
@@ -332,6 +334,7 @@ bool add_relation(Shape shape, std::string_view kind, std::string_view rest, Rul
   }
   for (const std::string& chain : parts_of(parts.back(), '/')) {
     const Region cells = parse_cells(shape, chain);
+    if (kind == sum_word && cells.size() > 2) throw InvalidRules{*how_to_give(kind) + "; got " + chain};
     if (cells.size() < 2 || (cells.size() > 2 && kind != less_word)) {
       throw InvalidRules{"expected two cells, such as " + std::string{kind} + ":...r1c1.r1c2; got " + chain};
     }
@@ -445,25 +448,6 @@ class Words {
     }
   }
 
-  /// The prefix of each possible named relation, with its table, in the order of preference.
-  const std::map<SymbolTable, std::pair<std::size_t, std::string>>& named_tables() const {
-    static std::mutex mutex;
-    static std::map<int, std::map<SymbolTable, std::pair<std::size_t, std::string>>> known;
-    const std::scoped_lock lock{mutex};
-    auto& tables = known[shape_.side()];
-    if (!tables.empty()) return tables;
-    for (const Relation& relation : all_relations()) {
-      for (int number = 2; number <= (relation.takes_number ? 2 * shape_.side() : 2); ++number) {
-        const std::string word =
-            std::string{relation.name} + (relation.takes_number ? ":" + std::to_string(number) : "") + ":";
-        tables.try_emplace(
-            table_of(shape_.side(), [&](int one, int other) { return relation.holds(one, other, number); }),
-            tables.size(), word);
-      }
-    }
-    return tables;
-  }
-
   static std::string table_text(const SymbolTable& table) {
     std::string text;
     for (const SymbolBits bits : table) {
@@ -478,7 +462,7 @@ class Words {
   /// Writes one rule per relation: those with a name first, then tables.
   void add_related() {
     if (spec_.related.empty()) return;
-    const auto& names = named_tables();
+    const NamedTables& names = named_tables(shape_.side());
     std::map<std::pair<std::size_t, std::string>, std::vector<CellPair>> pairs_of;
     for (const auto& [pair, table] : spec_.related) {
       const CellPair reversed{pair.second, pair.first};
@@ -505,6 +489,23 @@ class Words {
 };
 
 }  // namespace
+
+const NamedTables& named_tables(int side) {
+  static std::mutex mutex;
+  static std::map<int, NamedTables> known;
+  const std::scoped_lock lock{mutex};
+  NamedTables& tables = known[side];
+  if (!tables.empty()) return tables;
+  for (const Relation& relation : all_relations()) {
+    for (int number = 2; number <= (relation.takes_number ? 2 * side : 2); ++number) {
+      const std::string word =
+          std::string{relation.name} + (relation.takes_number ? ":" + std::to_string(number) : "") + ":";
+      tables.try_emplace(table_of(side, [&](int one, int other) { return relation.holds(one, other, number); }),
+                         tables.size(), word);
+    }
+  }
+  return tables;
+}
 
 void add_rules(Shape shape, std::string_view words, RuleSpec& spec) {
   for (const std::string& word : parts_of(words, ',')) add_rule(shape, word, spec);

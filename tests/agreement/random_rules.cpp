@@ -5,9 +5,9 @@
 #include "support/random_rules.hpp"
 
 #include "gridcensus/symmetries.hpp"
+#include "support/counter.hpp"
 #include "support/expected_rate.hpp"
-#include "support/loaded_plugin.hpp"
-#include "support/places.hpp"
+#include "support/rules_by_definition.hpp"
 #include "uniform_grids/make_grid_sampler.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
@@ -33,9 +33,9 @@
 namespace {
 
 using namespace gridcensus;
-using gridcensus::testing::create;
-using gridcensus::testing::load;
-using gridcensus::testing::plugin_file;
+using gridcensus::testing::are_apart;
+using gridcensus::testing::Counter;
+using gridcensus::testing::differ_by_family;
 using gridcensus::testing::RandomRules;
 using gridcensus::testing::RuleSet;
 
@@ -44,11 +44,7 @@ bool must_differ(const RuleSet& rules, int one, int other) {
   const Shape shape = rules.shape;
   const RuleSpec& spec = rules.spec;
   const int side = shape.side();
-  const int row = one / side;
-  const int col = one % side;
-  const int down = other / side - row;
-  const int right = other % side - col;
-  if (down == 0 || right == 0) return true;
+  if (one / side == other / side || one % side == other % side) return true;
   const auto related = spec.related.find(std::minmax(one, other));
   if (related != spec.related.end()) {
     bool may_be_equal = false;
@@ -57,55 +53,16 @@ bool must_differ(const RuleSet& rules, int one, int other) {
     }
     if (!may_be_equal) return true;
   }
-  const auto share = [&](auto part) { return part(row, col) == part(row + down, col + right); };
-  const auto box = [&](int rows, int cols) {
-    return share([&](int r, int c) { return std::pair{r / rows, c / cols}; });
+  const auto holds = [&](std::string_view family) { return differ_by_family(shape, family, one, other); };
+  const bool has_boxes = spec.layout.empty() && !spec.families.contains("latin");
+  if ((has_boxes && holds("classic")) || std::ranges::any_of(spec.families, holds)) return true;
+  const auto letter = [&](int cell) {
+    return spec.layout[static_cast<std::size_t>(cell / side)][static_cast<std::size_t>(cell % side)];
   };
-  const auto are_apart = [&](int by_rows, int by_cols, bool wraps) {
-    const auto fits = [&](int rows, int cols) {
-      return wraps ? (down - rows) % side == 0 && (right - cols) % side == 0 : down == rows && right == cols;
-    };
-    return fits(by_rows, by_cols) || fits(-by_rows, -by_cols);
-  };
-  const auto holds = [&](std::string_view family) {
-    const bool wraps = family.starts_with("toroidal_");
-    if (family == "classic") return box(shape.box_rows, shape.box_cols);
-    if (family == "both_boxes") return box(shape.box_cols, shape.box_rows);
-    if (family == "diagonal" || family == "diagonals") {
-      const bool falls = row == col && down == right;
-      const bool rises = row + col == side - 1 && down == -right;
-      return falls || (family == "diagonals" && rises);
-    }
-    if (family == "pandiagonal") return (down - right) % side == 0 || (down + right) % side == 0;
-    if (family == "disjoint_groups") {
-      return share([&](int r, int c) { return std::pair{r % shape.box_rows, c % shape.box_cols}; });
-    }
-    if (family.ends_with("windows")) {
-      const auto window = [&](int line) {
-        return line % (shape.box_rows + 1) == 0 ? 0 : line / (shape.box_rows + 1) + 1;
-      };
-      const bool are_inside = window(row) > 0 && window(col) > 0;
-      return (are_inside || family == "all_windows") && share([&](int r, int c) {
-               return std::pair{window(r), window(c)};
-             });
-    }
-    if (family.ends_with("anti_knight")) {
-      return are_apart(1, 2, wraps) || are_apart(1, -2, wraps) || are_apart(2, 1, wraps) || are_apart(2, -1, wraps);
-    }
-    if (family.ends_with("anti_king")) return are_apart(1, 1, wraps) || are_apart(1, -1, wraps);
-    return false;  // latin
-  };
-  const bool boxes_hold =
-      spec.families.contains("classic") || (!spec.families.contains("latin") && spec.layout.empty());
-  if (boxes_hold && holds("classic")) return true;
-  if (std::ranges::any_of(spec.families, holds)) return true;
-  const auto letter = [&](int r, int c) {
-    return spec.layout[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
-  };
-  if (!spec.layout.empty() && share(letter)) return true;
+  if (!spec.layout.empty() && letter(one) == letter(other)) return true;
   const auto has = [](const Region& region, int cell) { return std::ranges::find(region, cell) != region.end(); };
   return std::ranges::any_of(spec.regions, [&](const Region& r) { return has(r, one) && has(r, other); }) ||
-         std::ranges::any_of(spec.offsets, [&](const Offset& o) { return are_apart(o.down, o.right, o.wraps); }) ||
+         std::ranges::any_of(spec.offsets, [&](const Offset& o) { return are_apart(shape, o, one, other); }) ||
          std::ranges::any_of(spec.different, [&](const CellPair& pair) {
            return pair == CellPair{one, other} || pair == CellPair{other, one};
          });
@@ -242,32 +199,6 @@ std::size_t orbits(const std::set<Grid>& grids, const std::vector<PointImages>& 
   }
   return found;
 }
-
-/// A strategy, with parameters that make it refuse long counts.
-struct Counter {
-  std::string name;
-  std::unique_ptr<Strategy> strategy;
-
-  Counter(const std::string& id, const ParameterValues& parameters)
-      : name{id}, strategy{create(load(plugin_file(id)), parameters)} {}
-
-  /// Returns nullopt if the strategy refuses.
-  std::optional<Report> report(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
-    if (!gridcensus::testing::why_refused(*strategy, problem, quantity).empty()) return std::nullopt;
-    const auto job = strategy->prepare({.problem = problem, .quantities = {quantity}, .inputs = inputs, .poll = {}});
-    Tally total;
-    for (std::uint64_t unit = 0; unit < job->units(); ++unit) {
-      auto context = gridcensus::testing::context_of(unit);
-      total.add(job->run(unit, context));
-    }
-    return job->conclude(total, job->units());
-  }
-
-  std::optional<Integer> exact(const Problem& problem, Quantity quantity, const Inputs& inputs = {}) const {
-    const auto found = report(problem, quantity, inputs);
-    return found ? std::optional{gridcensus::testing::exact(*found, quantity)} : std::nullopt;
-  }
-};
 
 /// The number of calls of a check, and the longest [s of processor time].
 class Work {

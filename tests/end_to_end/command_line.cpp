@@ -225,7 +225,7 @@ TEST(Count, ReportsOneErrorForEachBadInput) {
   EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonl"}),
               HasSubstr("--rules: expected one of: classic, latin, diagonal"));
   EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals,killer"}),
-              HasSubstr("the sum of more than two cells"));
+              HasSubstr("a sum of three or more cells needs `cages`"));
   EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "12"}),
               HasSubstr("--given: expected a symbol, or . for a free cell, for each of the 16 cells of 2x2; got 2"));
   EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "/dev"}), HasSubstr("cannot read the file"));

@@ -132,59 +132,14 @@ class RandomRules {
   }
 
   std::size_t below(std::size_t bound) { return random_.below(bound); }
-
- private:
   bool chance(std::uint64_t one_in) { return random_.below(one_in) == 0; }
-
-  template <class Add>
-  void repeat(std::size_t most, const Add& add) {
-    for (std::size_t left = 1 + random_.below(most); left > 0; --left) add();
-  }
 
   template <class Items>
   void shuffle(Items& items) {
     for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random_.below(i)]);
   }
 
-  static void add_pairs(const Region& region, RuleSpec& spec) {
-    for (std::size_t one = 0; one < region.size(); ++one) {
-      for (std::size_t other = one + 1; other < region.size(); ++other) {
-        spec.different.emplace_back(region[one], region[other]);
-      }
-    }
-  }
-
   int cell(Shape shape) { return static_cast<int>(random_.below(static_cast<std::uint64_t>(shape.cells()))); }
-
-  void add_families(Shape shape, RuleSpec& spec) {
-    const auto families = all_rule_families();
-    repeat(2, [&] {
-      const auto name = families[random_.below(families.size())].name;
-      std::set<std::string, std::less<>> together = spec.families;
-      together.emplace(name);
-      if (!family_mistake(shape, name) && !combination_mistake(together)) spec.families = together;
-    });
-  }
-
-  /// Draws one symbol as often as several.
-  SymbolBits symbols(Shape shape) {
-    const auto side = static_cast<std::uint64_t>(shape.side());
-    return chance(2) ? SymbolBits{1} << random_.below(side) : 1 + random_.below((SymbolBits{1} << side) - 1);
-  }
-
-  void add_relation(Shape shape, RuleSpec& spec) {
-    const auto [one, other] = pair(shape);
-    const auto named = all_relations();
-    const auto kind = random_.below(named.size() + 1);
-    SymbolTable table;
-    if (kind < named.size()) {
-      const int number = 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(shape.side())));
-      table = table_of(shape.side(), [&](int first, int second) { return named[kind].holds(first, second, number); });
-    } else {
-      for (int symbol = 0; symbol < shape.side(); ++symbol) table.push_back(symbols(shape) | symbols(shape));
-    }
-    relate(one, other, table, spec);
-  }
 
   CellPair pair(Shape shape) {
     const int one = cell(shape);
@@ -225,11 +180,6 @@ class RandomRules {
     }
   }
 
-  static bool are_neighbours(Shape shape, int one, int other) {
-    const int side = shape.side();
-    return std::abs(one / side - other / side) + std::abs(one % side - other % side) == 1;
-  }
-
   /// Starts with rows, and lets two regions exchange a cell as often as both stay connected.
   std::vector<std::string> layout(Shape shape) {
     const int side = shape.side();
@@ -244,6 +194,55 @@ class RandomRules {
       if (!layout_mistakes(shape, lines).empty()) std::swap(here, there);
     }
     return lines;
+  }
+
+ private:
+  template <class Add>
+  void repeat(std::size_t most, const Add& add) {
+    for (std::size_t left = 1 + random_.below(most); left > 0; --left) add();
+  }
+
+  static void add_pairs(const Region& region, RuleSpec& spec) {
+    for (std::size_t one = 0; one < region.size(); ++one) {
+      for (std::size_t other = one + 1; other < region.size(); ++other) {
+        spec.different.emplace_back(region[one], region[other]);
+      }
+    }
+  }
+
+  void add_families(Shape shape, RuleSpec& spec) {
+    const auto families = all_rule_families();
+    repeat(2, [&] {
+      const auto name = families[random_.below(families.size())].name;
+      std::set<std::string, std::less<>> together = spec.families;
+      together.emplace(name);
+      if (!family_mistake(shape, name) && !combination_mistake(together)) spec.families = together;
+    });
+  }
+
+  /// Draws one symbol as often as several.
+  SymbolBits symbols(Shape shape) {
+    const auto side = static_cast<std::uint64_t>(shape.side());
+    return chance(2) ? SymbolBits{1} << random_.below(side) : 1 + random_.below((SymbolBits{1} << side) - 1);
+  }
+
+  void add_relation(Shape shape, RuleSpec& spec) {
+    const auto [one, other] = pair(shape);
+    const auto named = all_relations();
+    const auto kind = random_.below(named.size() + 1);
+    SymbolTable table;
+    if (kind < named.size()) {
+      const int number = 1 + static_cast<int>(random_.below(static_cast<std::uint64_t>(shape.side())));
+      table = table_of(shape.side(), [&](int first, int second) { return named[kind].holds(first, second, number); });
+    } else {
+      for (int symbol = 0; symbol < shape.side(); ++symbol) table.push_back(symbols(shape) | symbols(shape));
+    }
+    relate(one, other, table, spec);
+  }
+
+  static bool are_neighbours(Shape shape, int one, int other) {
+    const int side = shape.side();
+    return std::abs(one / side - other / side) + std::abs(one % side - other % side) == 1;
   }
 
   /// Returns the image of each line. Lines stay together in blocks.

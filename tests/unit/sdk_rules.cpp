@@ -75,7 +75,9 @@ TEST(RuleFamilies, WrapAroundTheEdgeOnlyOnATorus) {
 
 TEST(RuleFamilies, AreRefusedIfTheyAreNotDefined) {
   EXPECT_THAT(mistake_of("2x3", "windows"), HasSubstr("as many rows as columns"));
-  EXPECT_THAT(mistake_of("3x3", "killer"), HasSubstr("the sum of more than two cells"));
+  EXPECT_THAT(mistake_of("3x3", "killer"), HasSubstr("a sum of three or more cells needs `cages`"));
+  EXPECT_THAT(mistake_of("3x3", "sum:7:r1c1.r1c2.r2c1"), HasSubstr("needs `cages`, which are not available yet"));
+  EXPECT_THAT(mistake_of("2x2", "layout:aabbaabbccddccdd,layout:abcdabcdabcdabcd"), HasSubstr("a second layout"));
   EXPECT_THAT(mistake_of("3x3", "thermometer"), HasSubstr("`less` and `relations`"));
   EXPECT_THAT(mistake_of("3x3", "even_cells"), HasSubstr("`givens` and `allowed`"));
   EXPECT_THAT(mistake_of("2x3", "square"), HasSubstr("elsewhere `latin` is a square"));
@@ -148,6 +150,14 @@ TEST(CanonicalRules, KeepTheFormOfLayouts) {
   EXPECT_EQ(text("1x5", "layout:aaaaa/bbbcc/dbbcc/dddec/deeee"), "layout:aaaaa/bbbcc/dbbcc/dddec/deeee");
 }
 
+/// A layout replaces the boxes of R rows and C columns only if no rule has them.
+TEST(RulesThatHaveBoxes, KeepThemBesideALayout) {
+  const std::string jigsaw = ",layout:aabbcc/aabbcc/aabbcc/ddeeff/ddeeff/ddeeff";
+  EXPECT_EQ(problem("2x3", "both_boxes" + jigsaw), problem("2x3", "both_boxes"));
+  EXPECT_EQ(problem("2x3", "both_boxes" + jigsaw), problem("2x3", "classic" + jigsaw));
+  EXPECT_NE(problem("2x3", "diagonal" + jigsaw), problem("2x3", "diagonal,classic" + jigsaw));
+}
+
 TEST(CanonicalRules, AreEqualGivenAsRegionsOrPairs) {
   EXPECT_EQ(problem("2x2", "latin,region:r1c2.r1c3.r1c4.r2c2"),
             problem("2x2", "latin,different:r1c3.r2c2,different:r1c4.r2c2"));
@@ -176,6 +186,12 @@ TEST(CanonicalRules, NameRestrictedAndRelatedCellsUniquely) {
       "r2c3.r3c3/r3c3.r4c3/r1c4.r2c4/r2c4.r3c4/r3c4.r4c4";
   EXPECT_EQ(text("2x2", by_hand), "non_consecutive");
   EXPECT_EQ(text("2x2", by_hand + ",less:r1c1.r1c2"), text("2x2", "non_consecutive,less:r1c1.r1c2"));
+  EXPECT_EQ(text("2x2", "non_consecutive,less:r1c2.r1c1"), "non_consecutive,less:r1c2.r1c1")
+      << "which is not shown as the table of the values that both leave";
+  EXPECT_EQ(text("2x3", "sum:8:r1c1.r1c2"), "sum:8:r1c1.r1c2") << "in one row, 4 and 4 is left out";
+  EXPECT_EQ(text("2x3", "sum:8:r1c1.r6c6"), "sum:8:r1c1.r6c6");
+  EXPECT_EQ(text("2x3", "table:0.20.10.0.4.2:r1c1.r6c6"), "table:0.20.10.0.4.2:r1c1.r6c6")
+      << "the two differ by the table alone";
   EXPECT_EQ(text("1x7", "square,latin"), "square");
   EXPECT_EQ(to_string(problem("2x2", "givens:12.....3.......4")).substr(0, 11), "2x2 givens#");
 }

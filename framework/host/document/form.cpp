@@ -288,6 +288,12 @@ class FormChecker {
         check(member.value, field->form, prefix + member.key);
       } else if (!form.accepts_unknown_keys) {
         const auto known = is_of_an_option(member.where) ? parameters_of(form) : keys_of(form);
+        const auto note = form.notes_on_choices.find(member.key);
+        if (note != form.notes_on_choices.end()) {
+          diagnostics_.push_back(
+              {member.where, prefix + member.key, "unknown " + form.key_noun + "; " + note->second, {}});
+          continue;
+        }
         diagnostics_.push_back({member.where, prefix + excerpt(member.key),
                                 "unknown " + form.key_noun + "; known here: " + joined(known),
                                 nearest_name(member.key, known)});

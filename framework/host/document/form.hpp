@@ -62,7 +62,8 @@ struct Form {
   std::vector<std::string> choices = {};
   std::vector<std::string> misplaced_choices = {};  ///< known names that do not fit here, ...
   std::string misplaced_reason = {};                ///< ... and why: "is not yielded by enumeration"
-  /// Notes in messages on choices that the user may have meant: "which enumeration declares".
+  /// Notes in messages on choices that the user may have meant: "which enumeration declares". For maps: why a key that
+  /// users expect is unknown.
   std::map<std::string, std::string> notes_on_choices = {};
   std::uint64_t low = 0;
   std::uint64_t high = std::numeric_limits<std::uint64_t>::max();

@@ -127,7 +127,8 @@ Form relation_form() {
   offset.is_required = false;
   Form form = map({
       optional("cells", list(scalar(Form::Kind::text), "cell", true),
-               "Two cells, or more cells of which every two are related, in this order.", "", "[r1c1, r1c2]"),
+               "Two cells, or more cells of which every two are related, in this order; `sum` takes two.", "",
+               "[r1c1, r1c2]"),
       std::move(offset),
       wrap_field(),
       within_field(),
@@ -181,6 +182,13 @@ std::vector<Field> rules_fields() {
   };
 }
 
+/// Adds these keys to a form, and the reasons why some rules do not have a key.
+void add_rules_fields(Form& form) {
+  std::ranges::move(rules_fields(), std::back_inserter(form.fields));
+  for (const std::string key : {"cage", "cages", "killer", "sum", "sums"})
+    form.notes_on_choices.emplace(key, *family_mistake({2, 2}, key));
+}
+
 /// Returns the key that makes a problem, or an answer, that of each layout of a list.
 Field layouts_field() {
   return optional("layouts", scalar(Form::Kind::text),
@@ -199,7 +207,7 @@ Form problem_form() {
                "Rows of a box. Together with `box_cols`, instead of `shape`.", "", "2"),
       optional("box_cols", or_list(integer(1, max_side)), "Columns of a box.", "", "[2, 3, 4]"),
   });
-  std::ranges::move(rules_fields(), std::back_inserter(form.fields));
+  add_rules_fields(form);
   form.fields.push_back(layouts_field());
   form.either_or = {{"shape"}, {"box_rows", "box_cols"}};
   return form;
@@ -213,7 +221,7 @@ Form expectation_form(const Form& quantity) {
                "The known answer, in digits; 28_200_960 and \"28,200,960\" are accepted. Quotes are optional.", "288"),
       required("source", scalar(Form::Kind::text), "Who found it, and where it is published.", "OEIS A107739"),
   });
-  std::ranges::move(rules_fields(), std::back_inserter(form.fields));
+  add_rules_fields(form);
   form.fields.push_back(layouts_field());
   return form;
 }

@@ -55,13 +55,17 @@ class RulesReader {
 
   void read_names(const Node& node) {
     const bool is_list = node.kind == Node::Kind::sequence;
+    std::set<std::string> named;
     for (std::size_t i = 0; i < (is_list ? node.items.size() : 1); ++i) {
       const Node& word = is_list ? node.items[i] : node;
       if (word.is_refused()) {
         is_sound_ = false;
         continue;
       }
-      if (spec_.families.contains(word.scalar)) reject(word.where, "rules", word.scalar + " is repeated in this list");
+      if (!named.insert(word.scalar).second) {
+        reject(word.where, "rules", word.scalar + " is repeated in this list");
+        continue;
+      }
       try {
         add_rule(shape_, word.scalar, spec_);
       } catch (const InvalidRules& error) {
@@ -72,6 +76,10 @@ class RulesReader {
   }
 
   void read_layout(const Node& node) {
+    if (!spec_.layout.empty()) {
+      reject(node.where, "layout", "`rules` has a layout, too; give its regions as `regions`");
+      return;
+    }
     std::vector<Location> places;
     if (node.kind == Node::Kind::sequence) {
       for (const Node& line : node.items) {
@@ -401,6 +409,8 @@ class RulesReader {
       std::vector<CellPair> pairs;
       if (const Node* const cells = good(item, "cells")) {
         const auto related = related_cells(*cells, "relations");
+        if (related.size() > 2 && item.find("sum") != nullptr)
+          reject(cells->where, "relations", *family_mistake(shape_, "sum"));
         for (std::size_t i = 0; i < related.size(); ++i) {
           for (std::size_t j = i + 1; j < related.size(); ++j) pairs.emplace_back(related[i], related[j]);
         }

@@ -306,20 +306,21 @@ std::string take_givens(Shape shape, RuleSpec& rules) {
 }  // namespace
 
 std::string problem_yaml(Shape shape, RuleSpec rules) {
-  const auto layout = std::exchange(rules.layout, {});
   const auto givens = take_givens(shape, rules);
   std::string text = fmt::format("problems:\n  - shape: {}\n", to_string(shape));
-  const std::string rest = to_string(shape, rules);
-  // Without a name, "classic" means that there are no other rules.
-  if (rest != Rules{}.text() || rules.families.contains(rest)) {
-    text += "    rules:\n";
-    for (std::size_t begin = 0; begin < rest.size();) {
-      const auto end = std::min(rest.find(',', begin), rest.size());
-      text += fmt::format("      - \"{}\"\n", rest.substr(begin, end - begin));
-      begin = end + 1;
-    }
+  const std::string words = to_string(shape, rules);
+  std::string names;
+  for (std::size_t begin = 0; begin < words.size();) {
+    const auto end = std::min(words.find(',', begin), words.size());
+    const std::string word = words.substr(begin, end - begin);
+    if (!word.starts_with("layout:")) names += fmt::format("      - \"{}\"\n", word);
+    begin = end + 1;
   }
-  if (!layout.empty()) text += fmt::format("    layout:\n      - \"{}\"\n", fmt::join(layout, "\"\n      - \""));
+  // Without a name, "classic" means that there are no other rules.
+  const bool has_names = words != Rules{}.text() || rules.families.contains(words);
+  if (has_names && !names.empty()) text += "    rules:\n" + names;
+  if (!rules.layout.empty())
+    text += fmt::format("    layout:\n      - \"{}\"\n", fmt::join(rules.layout, "\"\n      - \""));
   if (!givens.empty()) text += fmt::format("    givens: \"{}\"\n", givens);
   return text;
 }

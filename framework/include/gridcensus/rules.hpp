@@ -42,7 +42,7 @@ struct Offset {
 /// A description of rules, as a user wrote them or in canonical form. Any field may be empty. `restrict_cell`,
 /// `add_givens` and `relate` fill the last two.
 ///
-/// The boxes are rules unless `latin` is named, or a layout is given and `classic` is not named.
+/// The boxes are rules unless `latin` is named, or a layout is given and neither `classic` nor `both_boxes` is named.
 struct RuleSpec {
   std::set<std::string, std::less<>> families;  ///< names of families
   std::vector<std::string> layout;              ///< jigsaw boxes: N lines of N characters
