@@ -15,8 +15,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,13 +30,18 @@ using host::BadInput;
 
 namespace {
 
+/// Writes a line for the user.
+using Note = std::function<void(const std::string&)>;
+
 /// The longest count that is started without --with [s of wall clock].
 constexpr double max_count_seconds = 30;
 /// The length of a trial, and the time after which it is ended [s].
 constexpr double exact_trial_seconds = 0.5;
 constexpr double sampling_trial_seconds = 2;
 constexpr double trial_deadline = 6;
-/// The time of a sampler: as the answer, as the answer if it states no error in the trial, and as the witness of an
+/// The time between two lines about trials [s].
+constexpr double note_seconds = 1.5;
+/// The time of a sampler: as the answer, as the answer if none states an error in that time, and as the witness of an
 /// exact value [s].
 constexpr int sampling_seconds = 10;
 constexpr int slow_sampling_seconds = 60;
@@ -55,10 +62,17 @@ struct Candidate {
     if (!measured || !measured->unit_seconds) return std::nullopt;
     return measured->prepare_seconds + *measured->unit_seconds / threads;
   }
-  /// Returns (relative error)^2 * seconds of the samples of the trial; nullopt if it has no error.
+  /// Returns (relative error)^2 * seconds by the samples of the trial; nullopt if they give no error.
   std::optional<double> inefficiency() const {
     if (!measured || !measured->relative_error) return std::nullopt;
-    return host::inefficiency(1, *measured->relative_error, measured->measured_seconds);
+    return host::inefficiency(1, *measured->relative_error, measured->error_seconds);
+  }
+  /// Returns the time after which a sampler states its error, if a second sampler works beside it [s].
+  std::optional<double> seconds_to_error(int threads) const {
+    constexpr double margin_of_forecast = 1.25;
+    if (!inefficiency()) return std::nullopt;
+    const double margin = measured->error_seconds > measured->measured_seconds ? margin_of_forecast : 1;
+    return measured->prepare_seconds + margin * measured->error_seconds / std::max(1.0, threads / 2.0);
   }
 };
 
@@ -137,7 +151,8 @@ Inputs placeholders(const host::Run& run) {
   return inputs;
 }
 
-void try_out(std::vector<Candidate>& candidates, Kind kind, int threads) {
+void try_out(std::vector<Candidate>& candidates, Kind kind, int threads, const Note& note) {
+  using Clock = std::chrono::steady_clock;
   std::vector<host::Trial> trials;
   std::vector<Candidate*> tried;
   for (auto& candidate : candidates) {
@@ -146,7 +161,16 @@ void try_out(std::vector<Candidate>& candidates, Kind kind, int threads) {
     tried.push_back(&candidate);
   }
   const double seconds = kind == Kind::exact ? exact_trial_seconds : sampling_trial_seconds;
-  const auto measured = host::try_out(trials, seconds, trial_deadline, threads);
+  auto noted = Clock::now();
+  const auto see = [&](const std::vector<std::size_t>& at_work) {
+    if (Clock::now() - noted < std::chrono::duration<double>(note_seconds)) return;
+    noted = Clock::now();
+    std::vector<std::string> names;
+    for (const auto number : at_work) names.push_back(tried[number]->by.strategy);
+    note(fmt::format("trying {}: {} of {}, at most {:.0f} s each", fmt::join(names, ", "), at_work.back() + 1,
+                     trials.size(), trial_deadline));
+  };
+  const auto measured = host::try_out(trials, seconds, trial_deadline, threads, see);
   for (std::size_t i = 0; i < tried.size(); ++i) tried[i]->measured = measured[i];
 }
 
@@ -183,6 +207,22 @@ std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
   }
   if (names.empty()) return {};
   return fmt::format("; no exact value in {:.0f} s ({})", max_count_seconds, fmt::join(names, ", "));
+}
+
+/// Names the samplers that take the problem but state no error in time.
+std::string too_imprecise(const std::vector<const Candidate*>& samplers, const std::vector<Candidate>& candidates,
+                          int threads) {
+  std::vector<std::string> names;
+  for (const auto* const sampler : samplers) {
+    names.push_back(fmt::format("{} would state an error after about {}", sampler->by.strategy,
+                                host::seconds_text(*sampler->seconds_to_error(threads))));
+  }
+  for (const auto& candidate : candidates) {
+    if (candidate.kind == Kind::estimate && !candidate.inefficiency())
+      names.push_back(fmt::format("a trial of {} gave no error", candidate.by.strategy));
+  }
+  if (names.empty()) return {};
+  return fmt::format("; no estimate in {} s ({})", slow_sampling_seconds, fmt::join(names, ", "));
 }
 
 /// Returns shapes up to side 25, sorted by their distance from `wanted` in side and in form.
@@ -225,11 +265,11 @@ std::vector<Shape> shapes_near(Shape wanted) {
 }  // namespace
 
 Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
-                         const ExperimentBy& experiment_by, int threads) {
+                         const ExperimentBy& experiment_by, int threads, const Note& note) {
   const Search search{catalog, wanted, experiment_by};
   Refusals refusals;
   auto candidates = search.candidates(shape, refusals);
-  try_out(candidates, Kind::exact, threads);
+  try_out(candidates, Kind::exact, threads, note);
   const auto seconds = [threads](const Candidate& candidate) {
     auto all = candidate.seconds(threads);
     return all && *all <= max_count_seconds ? all : std::nullopt;
@@ -243,30 +283,31 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
                           witness->by.strategy, seconds_of(*seconds(*best)), seconds_of(*seconds(*witness)))};
     }
   }
-  try_out(candidates, Kind::estimate, threads);
-  auto samplers =
+  try_out(candidates, Kind::estimate, threads, note);
+  const auto samplers =
       in_order(candidates, Kind::estimate, [](const Candidate& candidate) { return candidate.inefficiency(); });
-  const bool has_errors = !samplers.empty();
-  for (const auto& candidate : candidates) {
-    if (candidate.kind == Kind::estimate && !candidate.inefficiency()) samplers.push_back(&candidate);
-  }
+  // The samplers that state an error in time, the most efficient first.
+  const auto samplers_within = [&](int limit) {
+    auto within = samplers;
+    std::erase_if(within, [&](const Candidate* each) { return *each->seconds_to_error(threads) > limit; });
+    return within;
+  };
   const auto with_limit = [&](const Candidate& sampler, int limit) {
     return Asked{sampler.by.strategy, limit_of(*catalog.find(sampler.by.strategy), limit)};
   };
   if (best != nullptr) {
     const std::string alone = fmt::format("{} counts it exactly ({})", best->by.strategy, seconds_of(*seconds(*best)));
-    const auto* const witness = independent_of(*best, samplers);
-    if (witness == nullptr || !witness->inefficiency())
-      return {{best->by}, alone + "; no independent strategy counts it in seconds"};
+    const auto* const witness = independent_of(*best, samplers_within(witness_seconds));
+    if (witness == nullptr) return {{best->by}, alone + "; no independent strategy counts it in seconds"};
     return {{best->by, with_limit(*witness, witness_seconds)},
             fmt::format("{}, {} estimates it independently ({} s)", alone, witness->by.strategy, witness_seconds)};
   }
-  if (!samplers.empty()) {
-    const auto& first = *samplers.front();
-    const int limit = has_errors ? sampling_seconds : slow_sampling_seconds;
-    Choice choice{{with_limit(first, limit)}, first.by.strategy};
-    choice.reason += has_errors ? " estimates it best in a trial" : " estimates it";
-    if (const auto* const witness = independent_of(first, samplers)) {
+  for (const int limit : {sampling_seconds, slow_sampling_seconds}) {
+    const auto within = samplers_within(limit);
+    if (within.empty()) continue;
+    const auto& first = *within.front();
+    Choice choice{{with_limit(first, limit)}, first.by.strategy + " estimates it best in a trial"};
+    if (const auto* const witness = independent_of(first, within)) {
       choice.strategies.push_back(with_limit(*witness, limit));
       choice.reason += fmt::format(", {} independently of it", witness->by.strategy);
     }
@@ -274,18 +315,20 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
         fmt::format(" ({} s{}){}", limit, choice.strategies.size() > 1 ? " each" : "", too_slow(candidates, threads));
     return choice;
   }
+  const std::string slow = too_slow(candidates, threads) + too_imprecise(samplers, candidates, threads);
   for (const auto kind : {Kind::lower_bound, Kind::upper_bound, Kind::approximation}) {
     for (const auto& candidate : candidates) {
       if (candidate.kind != kind) continue;
       return {{candidate.by},
-              fmt::format("only {} counts it; the answer is of kind {}{}", candidate.by.strategy, name_of(kind),
-                          too_slow(candidates, threads))};
+              fmt::format("only {} counts it in time; the answer is of kind {}{}", candidate.by.strategy, name_of(kind),
+                          slow)};
     }
   }
-  if (const std::string slow = too_slow(candidates, threads); !slow.empty()) {
+  if (!slow.empty()) {
     throw BadInput{host::on_command_line(
-        "SHAPE " + shape,
-        fmt::format("{} of {}: no estimate{}; start one of these with --with STRATEGY", name_of(wanted), shape, slow))};
+        "SHAPE " + shape, fmt::format("{} of {}: no strategy answers in time{}; start one of these with --with "
+                                      "STRATEGY, a sampler also with --param seconds=N",
+                                      name_of(wanted), shape, slow))};
   }
   refuse(search, wanted, shape, is_variant, refusals);
 }

@@ -27,13 +27,17 @@ using ExperimentBy = std::function<host::ExperimentText(const std::string& shape
 
 /// Chooses the exact strategy that takes the least time, and the fastest one that is independent of it, if they take
 /// seconds by a trial on this machine; else the sampler with the smallest error after the same time, and an independent
-/// one; else an approximation. Programs are not tried, because the strategies of a library are faster.
+/// one, if they state an error in a minute; else a bound or an approximation. Programs are not tried, because the
+/// strategies of a library are faster.
 ///
 /// @param catalog      with all plugins open
 /// @param wanted       the quantity
 /// @param is_variant   true if the problem has rules or givens, so no other shape is suggested
-/// @throws BadInput    no strategy takes the problem; the message names the nearest shape that some strategy takes.
+/// @param note         writes a line to the user; called about every second and a half while strategies are tried
+/// @throws BadInput    no strategy takes the problem; the message names the nearest shape that some strategy takes. Or
+///                     none that takes it answers in time; the message names them, with the times that they need.
 Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
-                         const ExperimentBy& experiment_by, int threads);
+                         const ExperimentBy& experiment_by, int threads,
+                         const std::function<void(const std::string&)>& note);
 
 }  // namespace gridcensus::app

@@ -395,21 +395,21 @@ host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentTex
   host::Catalog catalog = open_catalog(arguments, host::strategies_of(text));
   const auto names = host::quantities_of(text);
   if (!std::ranges::all_of(names, [](const std::string& name) { return find_quantity(name).has_value(); })) {
-    catalog.open_all();
+    catalog.open_all(host::Asking::declarations);
     require_no_refusals(catalog);
   }
   return catalog;
 }
 
-host::Catalog open_whole_catalog(const Arguments& arguments) {
-  host::Catalog catalog = open_catalog_with_refusals(arguments);
+host::Catalog open_whole_catalog(const Arguments& arguments, host::Asking asking) {
+  host::Catalog catalog = open_catalog_with_refusals(arguments, asking);
   require_no_refusals(catalog);
   return catalog;
 }
 
-host::Catalog open_catalog_with_refusals(const Arguments& arguments) {
+host::Catalog open_catalog_with_refusals(const Arguments& arguments, host::Asking asking) {
   host::Catalog catalog = catalog_of(arguments);
-  catalog.open_all();
+  catalog.open_all(asking);
   note_missing_hashes(arguments, catalog);
   return catalog;
 }

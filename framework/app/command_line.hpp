@@ -157,11 +157,12 @@ host::Catalog open_catalog(const Arguments& arguments, const host::ExperimentTex
 
 /// Returns the plugins, all of them open.
 ///
+/// @param asking  the questions for which programs are started
 /// @throws PluginsRefused  one was refused.
-host::Catalog open_whole_catalog(const Arguments& arguments);
+host::Catalog open_whole_catalog(const Arguments& arguments, host::Asking asking);
 
 /// Returns the plugins, all of them open, for a command that reports refusals itself.
-host::Catalog open_catalog_with_refusals(const Arguments& arguments);
+host::Catalog open_catalog_with_refusals(const Arguments& arguments, host::Asking asking);
 
 /// Names the plugins that were refused on stderr.
 ///

@@ -31,7 +31,7 @@ fs::path file_of(const std::string& plugin, const Arguments& arguments) {
     if (!fs::exists(plugin, error)) throw host::BadInput{host::on_command_line("PLUGIN", plugin + ": no such file")};
     return fs::absolute(plugin);
   }
-  const auto catalog = open_catalog_with_refusals(arguments);
+  const auto catalog = open_catalog_with_refusals(arguments, host::Asking::nothing);
   if (const auto* const found = catalog.find(plugin)) return found->file;
   // Accept a refused plugin, to report the reason.
   for (const auto& refusal : catalog.refusals()) {

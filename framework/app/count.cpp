@@ -272,17 +272,20 @@ Arguments with_choice(const Arguments& arguments) {
   if (arguments.has("param")) {
     throw BadInput{host::on_command_line("--param", "a parameter belongs to a strategy; give --with STRATEGY, too")};
   }
-  const auto catalog = open_whole_catalog(arguments);
+  auto catalog = open_whole_catalog(arguments, host::Asking::nothing);
   if (catalog.ids().empty())
     throw BadInput{host::on_command_line("", "no strategy is installed; " + catalog.searched_folders())};
   const auto quantities = arguments.texts("quantity");
+  // A program may declare it.
+  if (!quantities.empty() && !find_quantity(quantities.front())) catalog.open_all(host::Asking::declarations);
   const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front(), "--quantity");
   const std::string shape = arguments.required("SHAPE");
   const auto by = [&](const std::string& of, const Asked& asked) { return experiment_by(of, asked, arguments); };
   // Report a mistake of the command line once, not for each strategy that is tried.
   const auto experiment = host::read_experiment(by(shape, {catalog.ids().front(), {}}), catalog);
-  const auto choice = choose_strategies(catalog, wanted, shape, arguments.has("rules") || arguments.has("given"), by,
-                                        thread_count(experiment.threads));
+  const auto choice =
+      choose_strategies(catalog, wanted, shape, arguments.has("rules") || arguments.has("given"), by,
+                        thread_count(experiment.threads), [&](const std::string& line) { arguments.print_note(line); });
   std::vector<std::string> words = arguments.words();
   for (const auto& [strategy, parameters] : choice.strategies) {
     words.insert(words.end(), {"--with", strategy});
@@ -311,7 +314,7 @@ host::ExitCode run_count(const Arguments& arguments) {
   supply_inputs(experiment, read_inputs(arguments));
   experiment.sha256 = host::sha256_of(question(experiment));
   const auto whole_catalog = [&catalog]() -> const host::Catalog& {
-    catalog.open_all();
+    catalog.open_all(host::Asking::nothing);
     require_no_refusals(catalog);
     return catalog;
   };

@@ -117,7 +117,8 @@ host::ExitCode run_describe(const Arguments& arguments) {
   if (arguments.has("output")) {
     throw host::BadInput{host::on_command_line("--output", "needs --format, too: the format to write")};
   }
-  answer(arguments, host::describe_problem(asked.shape, asked.rules, open_whole_catalog(arguments), answer_width()));
+  answer(arguments, host::describe_problem(asked.shape, asked.rules,
+                                           open_whole_catalog(arguments, host::Asking::declarations), answer_width()));
   return host::ExitCode::all_agree;
 }
 

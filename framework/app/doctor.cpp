@@ -301,7 +301,7 @@ host::ExitCode run_doctor(const Arguments& arguments) {
   DoctorReport report;
   look_at_versions(report);
   look_at_machine(report);
-  const auto catalog = open_catalog_with_refusals(arguments);
+  const auto catalog = open_catalog_with_refusals(arguments, host::Asking::version);
   look_at_plugins(catalog, arguments, report);
   look_at_data(report);
   look_at_folder("folder", std::filesystem::current_path(), report);

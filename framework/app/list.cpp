@@ -15,13 +15,15 @@ namespace {
 host::Listing listed_shape(const Arguments& arguments, const std::string& wanted) {
   const auto side = parse_integer(wanted);
   if (side && *side >= 1 && *side <= max_side)
-    return host::list_shapes_of_side(side->convert_to<int>(), open_whole_catalog(arguments), answer_width());
+    return host::list_shapes_of_side(side->convert_to<int>(), open_whole_catalog(arguments, host::Asking::declarations),
+                                     answer_width());
   if (side) {
     throw host::BadInput{host::on_command_line(
         "list shapes " + wanted, fmt::format("expected a side from 1 to {}, or a shape such as 4x5", max_side))};
   }
   const auto [shape, rules] = described_rules("list shapes", wanted, arguments);
-  return host::describe_problem(shape, rules, open_whole_catalog(arguments), answer_width());
+  return host::describe_problem(shape, rules, open_whole_catalog(arguments, host::Asking::declarations),
+                                answer_width());
 }
 
 host::ExitCode run_list(const Arguments& arguments) {
@@ -35,15 +37,15 @@ host::ExitCode run_list(const Arguments& arguments) {
                             fmt::join(words.begin() + (takes_shape ? 2 : 1), words.end(), " "), list_command.usage))};
   }
   if (what == "quantities") {
-    answer(arguments, host::list_quantities(open_whole_catalog(arguments), answer_width()));
+    answer(arguments, host::list_quantities(open_whole_catalog(arguments, host::Asking::declarations), answer_width()));
   } else if (what == "rules") {
     answer(arguments, host::list_rules(answer_width()));
   } else if (what == "strategies") {
-    answer(arguments, host::list_strategies(open_whole_catalog(arguments), answer_width()));
+    answer(arguments, host::list_strategies(open_whole_catalog(arguments, host::Asking::nothing), answer_width()));
   } else if (what == "shapes" && words.size() == 2) {
     answer(arguments, listed_shape(arguments, words.back()));
   } else if (what == "shapes") {
-    answer(arguments, host::list_shapes(open_whole_catalog(arguments), answer_width()));
+    answer(arguments, host::list_shapes(open_whole_catalog(arguments, host::Asking::declarations), answer_width()));
   } else {
     const std::vector<std::string> known{"strategies", "quantities", "shapes", "rules"};
     throw host::BadInput{host::on_command_line(

@@ -111,7 +111,7 @@ void check_name(const Arguments& arguments, Made made, const std::string& name) 
                     host::printable(name), max_length));
   }
   if (const auto why = why_reserved(made, name); !why.empty()) throw refuse(why);
-  auto catalog = open_catalog_with_refusals(arguments);
+  auto catalog = open_catalog_with_refusals(arguments, host::Asking::nothing);
   if (catalog.find(name) != nullptr) {
     throw refuse(fmt::format("{} is already the id of {}; choose another name", name,
                              host::printable(catalog.find(name)->file.string())));

@@ -21,7 +21,7 @@ host::ExitCode run_schema(const Arguments& arguments) {
   else if (arguments.has("markdown"))
     print(host::experiment_reference());
   else
-    print(host::experiment_schema(open_whole_catalog(arguments)));
+    print(host::experiment_schema(open_whole_catalog(arguments, host::Asking::declarations)));
   return host::ExitCode::all_agree;
 }
 

@@ -25,6 +25,7 @@ using gridcensus::test_support::processes_with;
 using gridcensus::test_support::TemporaryFolder;
 using gridcensus::testing::Program;
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
@@ -479,6 +480,7 @@ TEST_F(NightlyPrograms, AreRefusedIfTheirDeclarationsTakeTooLong) {
   text.replace(text.find("'1'"), 3, "{command: [sh, -c, sleep 1000], pattern: '(.*)'}");
   write("plugins/slow.strategy.yaml", text);
   write("plugins/slow.sh", "echo grids 96\n");
+  write("test.yaml", "problems: [{shape: 2x2}]\nstrategies: {faulty: {}, slow: {}, enumeration: {}}\n");
   expect_refused(run(),
                  {"asked what it is, it took longer than 10 s", "asked for its version, it took longer than 10 s"});
 }
@@ -563,6 +565,46 @@ TEST_F(Programs, RefuseEveryProblemIfTheyAreNotInstalled) {
     EXPECT_EQ(grids("enumeration"), "288");
     EXPECT_EQ(grids(), "");
   }
+}
+
+TEST_F(Programs, AreStartedOnlyIfTheyAreAskedFor) {
+  const fs::path marker = folder("started");
+  std::string described = asked() + by_pattern;
+  described.replace(described.find("version: '1'"), 12, "version: {command: [sh, ./version.sh], pattern: 'v(.*)'}");
+  write("plugins/faulty.strategy.yaml", described);
+  write("plugins/faulty.sh", "echo grids 96\n");
+  write("plugins/version.sh", "echo faulty >> " + marker.string() + "; echo v7.1\n");
+  write("plugins/spoken.strategy.yaml", spoken("spoken", "spoken.py"));
+  std::string program = protocol_program("open('" + marker.string() + "', 'a').write('spoken\\n')\n");
+  program.replace(program.find("\"faulty\""), 8, "\"spoken\"");
+  write("plugins/spoken.py", program);
+  const auto started = [&](std::vector<std::string> words) {
+    fs::remove(marker);
+    words.insert(words.end(), {"--plugin-dir", folder("plugins").string()});
+    const auto ended = Program::run(words, options());
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return fs::exists(marker) ? contents(marker) : "";
+  };
+  EXPECT_EQ(started({"list"}), "");
+  EXPECT_EQ(started({"list", "shapes", "4"}), "spoken\n") << "its declarations are the answer";
+  EXPECT_EQ(started({"count", "2x2", "--quantity", "grids"}), "");
+  EXPECT_EQ(started({"count", "2x2", "--with", "enumeration"}), "");
+  EXPECT_EQ(started({"describe", "enumeration"}), "");
+  EXPECT_EQ(started({"describe", "faulty"}), "faulty\n");
+  EXPECT_EQ(started({"describe", "spoken"}), "spoken\n");
+  const auto doctor = started({"doctor"});
+  EXPECT_THAT(doctor, AllOf(HasSubstr("faulty"), HasSubstr("spoken")));
+
+  const auto listed = Program::run({"list", "--plugin-dir", folder("plugins").string(), "--json", "-"}, options());
+  for (const auto& each : listed.json()) {
+    const bool is_ours = each["strategy"] == "faulty" || each["strategy"] == "spoken";
+    if (is_ours) {
+      EXPECT_EQ(each["version"], "installed");
+    }
+  }
+  const auto described_now =
+      Program::run({"describe", "faulty", "--plugin-dir", folder("plugins").string()}, options());
+  EXPECT_THAT(described_now.out, HasSubstr("faulty 7.1"));
 }
 
 TEST_F(Programs, AreNeverFoundInTheCurrentDirectory) {

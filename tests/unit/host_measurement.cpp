@@ -137,6 +137,32 @@ TEST(Measurement, IncludesTheHeaviestUnits) {
   EXPECT_EQ(all.standard_error, 0);
 }
 
+TEST(Measurement, ForecastsTheErrorOfSamplesThatAreTooFewToStateOne) {
+  constexpr std::uint64_t enough = 1000;
+  ScriptedExperiment scripted;
+  Script& script = scripted.add("fake");
+  script.yields = {{Quantity::grids, Kind::estimate}};
+  script.units = 100'000;
+  script.run = [](std::uint64_t unit, const UnitContext&) {
+    Tally tally;
+    for (int i = 0; i < 10; ++i) tally.sample("x", 100 + static_cast<Real>((unit + static_cast<std::uint64_t>(i)) % 2));
+    return tally;
+  };
+  script.conclude = [](const Tally& total, std::uint64_t) {
+    const Moments moments = total.moments("x");
+    if (moments.count < enough) return Report{{{Quantity::grids, Unfinished{"too few samples"}}}, {}};
+    return Report{{{Quantity::grids, estimate_mean(moments, 1)}}, {}};
+  };
+  script.is_enough = [](const Tally&, std::uint64_t) { return true; };
+  scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
+  const auto measured = measure(scripted.plan().runs.at(0), {}, 0);
+  EXPECT_EQ(measured.measured, 1);
+  ASSERT_TRUE(measured.relative_error);
+  // The spread is 1/2, and 10 samples are doubled until they are 1280.
+  EXPECT_NEAR(*measured.relative_error, 0.5 / 100.5 / std::sqrt(1280), 1e-6);
+  EXPECT_DOUBLE_EQ(measured.error_seconds, 128 * measured.measured_seconds);
+}
+
 TEST(Trials, MeasureRunsThatEndInTimeAndAbandonTheRest) {
   ScriptedExperiment scripted;
   scripted.add("quick");
@@ -149,7 +175,12 @@ TEST(Trials, MeasureRunsThatEndInTimeAndAbandonTheRest) {
   fails.run = [](std::uint64_t, const UnitContext&) -> Tally { throw std::runtime_error{"boom"}; };
   std::vector<Trial> trials;
   for (const auto& run : scripted.plan().runs) trials.push_back({&run, {}});
-  const auto measured = try_out(trials, 60, 0.5, 2);
+  std::set<std::size_t> seen;
+  const auto measured = try_out(trials, 60, 0.5, 2, [&](const auto& at_work) {
+    EXPECT_LE(at_work.size(), 2);
+    seen.insert(at_work.begin(), at_work.end());
+  });
+  EXPECT_EQ(seen, (std::set<std::size_t>{0, 1, 2}));
   ASSERT_EQ(measured.size(), 3);
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string& name = trials[i].run->configuration->name;

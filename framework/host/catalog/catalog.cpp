@@ -8,6 +8,7 @@
 #include "host/catalog/library.hpp"
 #include "host/catalog/probe.hpp"
 #include "host/catalog/program.hpp"
+#include "host/programs/description.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -32,6 +33,7 @@ using Path = std::filesystem::path;
 struct Candidate {
   Path file;
   std::string sha256;
+  Asking asking = Asking::nothing;
   bool has_hash = false;  ///< its build left FILE.sha256 next to it
   std::optional<std::string> refusal;
   std::optional<Plugin> opened;
@@ -119,7 +121,7 @@ void probe(std::vector<Candidate>& candidates, const CatalogOptions& options) {
 void open_candidate(Candidate& candidate, const CatalogOptions& options) {
   try {
     if (is_description(candidate.file)) {
-      candidate.opened = open_program(candidate.file, options.allow_insecure, options.probe_seconds);
+      candidate.opened = open_program(candidate.file, options.allow_insecure, options.probe_seconds, candidate.asking);
       candidate.sha256 = candidate.opened->sha256;
       // The hash of its files is a part of the identity of its results.
       candidate.has_hash = true;
@@ -208,7 +210,7 @@ Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
   const auto add = [&](const Path& folder, const Path& file, bool is_on_demand) {
     std::error_code error;
     const Path canonical = std::filesystem::canonical(file, error);
-    Library library{folder, error ? file : canonical, error ? error.message() : "", is_on_demand, false};
+    Library library{folder, error ? file : canonical, error ? error.message() : "", is_on_demand, std::nullopt};
     if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
   };
   for (const Path& file : options_.files) add(file.parent_path(), file, false);
@@ -222,40 +224,57 @@ Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
 }
 
 void Catalog::open(const std::vector<std::string>& ids) {
-  std::vector<Library*> wanted;
+  const auto is_named = [&ids](const std::string& id) { return std::ranges::find(ids, id) != ids.end(); };
+  std::vector<std::pair<Library*, Asking>> wanted;
   for (auto& library : libraries_) {
-    const bool is_asked_for =
-        !library.is_on_demand || std::ranges::find(ids, strategy_id_of(library.file)) != ids.end();
-    if (is_asked_for) wanted.push_back(&library);
+    if (is_named(strategy_id_of(library.file)))
+      wanted.emplace_back(&library, Asking::version);
+    else if (!library.is_on_demand)
+      wanted.emplace_back(&library, Asking::nothing);
   }
   open_libraries(wanted);
-  if (!std::ranges::all_of(ids, [this](const std::string& id) { return find(id) != nullptr; })) open_all();
+  if (!std::ranges::all_of(ids, [this](const std::string& id) { return find(id) != nullptr; }))
+    open_all(Asking::nothing);
+  // A description may have another name than its file.
+  wanted.clear();
+  for (auto& library : libraries_) {
+    const auto is_its = [&](const auto& entry) { return entry.second.file == library.file && is_named(entry.first); };
+    if (std::ranges::any_of(plugins_, is_its)) wanted.emplace_back(&library, Asking::version);
+  }
+  open_libraries(wanted);
 }
 
-void Catalog::open_all() {
-  std::vector<Library*> all;
-  for (auto& library : libraries_) all.push_back(&library);
+void Catalog::open_all(Asking asking) {
+  std::vector<std::pair<Library*, Asking>> all;
+  for (auto& library : libraries_) all.emplace_back(&library, asking);
   open_libraries(all);
 }
 
-void Catalog::open_libraries(const std::vector<Library*>& libraries) {
+void Catalog::open_libraries(const std::vector<std::pair<Library*, Asking>>& wanted) {
   std::vector<Candidate> candidates;
-  for (Library* const library : libraries) {
-    if (std::exchange(library->was_opened, true)) continue;
+  std::map<std::string, Path> taken;
+  for (const auto& [id, plugin] : plugins_) taken.emplace(id, plugin.file);
+  for (const auto& [library, asking] : wanted) {
+    if (library->opened && (!is_description(library->file) || *library->opened >= asking)) continue;
+    const bool is_refused = std::ranges::find(refusals_, library->file, &Refusal::file) != refusals_.end();
+    library->opened = asking;
+    if (is_refused) continue;
+    std::erase_if(taken, [&](const auto& open) { return open.second == library->file; });
     Candidate& candidate = candidates.emplace_back();
     candidate.file = library->file;
+    candidate.asking = asking;
     if (!library->unresolved.empty()) candidate.refusal = "it cannot be found: " + library->unresolved;
   }
   for_each_acceptable(candidates, [&](Candidate& candidate) { check_file(candidate, options_.allow_insecure); });
   probe(candidates, options_);
   open_all_of(candidates, options_);
-  std::map<std::string, Path> taken;
-  for (const auto& [id, plugin] : plugins_) taken.emplace(id, plugin.file);
   refuse_duplicates(candidates, taken);
 
   for (Candidate& candidate : candidates) {
     if (!candidate.refusal) candidate.refusal = clash_of(candidate.opened->about, declared_);
     if (candidate.refusal) {
+      // A program that was found, but does not answer.
+      std::erase_if(plugins_, [&](const auto& open) { return open.second.file == candidate.file; });
       refusals_.push_back({std::move(candidate.file), *std::move(candidate.refusal)});
       continue;
     }
@@ -265,7 +284,7 @@ void Catalog::open_libraries(const std::vector<Library*>& libraries) {
     plugin.sha256 = std::move(candidate.sha256);
     const std::string id = plugin.about.id;
     note_quantities(plugin.about);
-    plugins_.emplace(id, std::move(plugin));
+    plugins_.insert_or_assign(id, std::move(plugin));
   }
 }
 

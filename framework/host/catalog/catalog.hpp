@@ -2,6 +2,7 @@
 
 #include "gridcensus/plugin.hpp"
 #include "host/base/errors.hpp"
+#include "host/programs/asking.hpp"
 
 #include <filesystem>
 #include <map>
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -96,7 +98,8 @@ class Catalog {
   explicit Catalog(CatalogOptions options);
 
   /// Opens the plugins of these strategies, and all plugins in the directories that are opened whole. If one of the
-  /// strategies is not found, opens all plugins, to list the known ones.
+  /// strategies is not found, opens all plugins, to list the known ones. Programs are started only if they are among
+  /// these strategies.
   ///
   /// Checks in this order: others cannot write the file; it matches FILE.sha256, if its build left that next to it; a
   /// probe in a child process survives opening it and reading its descriptor; magic, interface, release, toolchain and
@@ -104,7 +107,10 @@ class Catalog {
   /// id is free (otherwise both plugins are refused, each naming the other); no quantity that it declares has another
   /// meaning elsewhere. A bad library throws nothing: it is in `refusals()`.
   void open(const std::vector<std::string>& ids);
-  void open_all();
+  /// Opens all plugins.
+  ///
+  /// @param asking  the questions for which programs are started
+  void open_all(Asking asking = Asking::version);
 
   /// Adds a strategy of this process (for tests of the host).
   ///
@@ -140,10 +146,10 @@ class Catalog {
     std::filesystem::path file;  ///< canonical if it could be resolved
     std::string unresolved;      ///< why it could not be resolved; else empty
     bool is_on_demand = false;
-    bool was_opened = false;  ///< or refused
+    std::optional<Asking> opened;  ///< or refused; how far, if it is a program
   };
 
-  void open_libraries(const std::vector<Library*>& libraries);
+  void open_libraries(const std::vector<std::pair<Library*, Asking>>& wanted);
   void note_quantities(const About& about);
   static std::map<Quantity, std::string> built_in();
 

@@ -37,12 +37,13 @@ bool is_description(const std::filesystem::path& file) {
   return file.filename().string().ends_with(description_ending);
 }
 
-Plugin open_program(const std::filesystem::path& file, bool allow_insecure, double seconds) {
+Plugin open_program(const std::filesystem::path& file, bool allow_insecure, double seconds, Asking asking) {
   const Call noted{file.string(), "opening"};
   try {
     const ProgramEntry& entry =
-        keep(std::make_unique<const ProgramEntry>(read_description(file), allow_insecure, seconds));
-    if (const auto fault = find_fault(entry.about(), entry.parameters())) throw Refused{*fault};
+        keep(std::make_unique<const ProgramEntry>(read_description(file), allow_insecure, seconds, asking));
+    const bool has_declared = entry.description().asked || asking != Asking::nothing;
+    if (const auto fault = find_fault(entry.about(), entry.parameters()); fault && has_declared) throw Refused{*fault};
     std::vector<MathematicsUse> uses;
     for (auto& name : entry.evidence()) uses.push_back({std::move(name), {}});
     Plugin plugin{entry, std::move(uses)};

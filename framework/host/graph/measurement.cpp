@@ -119,6 +119,20 @@ std::optional<double> largest_error(const std::vector<Estimate>& estimates) {
   return largest;
 }
 
+/// Sets the relative error, from the measured units or from copies of them: a strategy states no error after few
+/// samples, and copies have the same spread.
+void set_error(Measurement& measurement, const Job& job, Tally sum) {
+  constexpr double max_copies = 1U << 16U;
+  std::uint64_t units = measurement.measured;
+  for (double copies = 1; copies <= max_copies; copies *= 2) {
+    measurement.relative_error = largest_error(estimates_of(job, sum, units));
+    measurement.error_seconds = copies * measurement.measured_seconds;
+    if (measurement.relative_error) return;
+    sum.add(Tally{sum});
+    units *= 2;
+  }
+}
+
 /// Returns the weights of all units; empty if all are equal or there are too many.
 std::vector<double> differing_weights(const UnitWeights& weights, std::uint64_t units) {
   std::vector<double> all;
@@ -196,7 +210,7 @@ Measurement measure(const Run& run, const Inputs& inputs, double seconds) {
   if (scaled.empty()) return measurement;
   measurement.measured_seconds = meter.seconds();
   const auto estimates = run.is_sampled() ? estimates_of(*job, meter.sum(), meter.measured()) : std::vector<Estimate>{};
-  measurement.relative_error = largest_error(estimates);
+  if (run.is_sampled()) set_error(measurement, *job, meter.sum());
   const auto needed = forecast_units(run, estimates, meter.measured());
   const auto [all_seconds, error] = seconds_of_draws(scaled);
   if (needed && needed->first < static_cast<double>(units)) {

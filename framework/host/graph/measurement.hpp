@@ -25,9 +25,10 @@ struct Measurement {
   /// Of `unit_seconds`; nullopt if one unit of several was measured: one has no spread
   std::optional<double> standard_error;
   std::uint64_t draws = 0;  ///< behind the error; a unit may be drawn more than once
-  /// The relative error of a sampling run after its measured units, the largest of its estimates; nullopt if they give
-  /// none.
+  /// The relative error of a sampling run after its measured units, the largest of its estimates. If these are too few
+  /// to state an error, after as many copies of them as are enough. nullopt if no number of copies is.
   std::optional<double> relative_error = {};
+  double error_seconds = 0;     ///< processor time of the units behind the relative error
   double measured_seconds = 0;  ///< processor time of the measured units
   bool operator==(const Measurement&) const = default;
 };

@@ -25,7 +25,8 @@ int measure_and_report(const Trial& trial, double seconds) {
   const Measurement measured = measure(*trial.run, trial.inputs, seconds);
   Message message{{"prepare_seconds", measured.prepare_seconds},
                   {"measured", measured.measured},
-                  {"measured_seconds", measured.measured_seconds}};
+                  {"measured_seconds", measured.measured_seconds},
+                  {"error_seconds", measured.error_seconds}};
   if (measured.unit_seconds) message["unit_seconds"] = *measured.unit_seconds;
   if (measured.relative_error) message["relative_error"] = *measured.relative_error;
   write_lines(Peer::socket_descriptor, line_of(message));
@@ -44,6 +45,7 @@ std::optional<Measurement> measurement_in(const Message& message) {
   measured.prepare_seconds = *number_in(message, "prepare_seconds");
   measured.measured = static_cast<std::uint64_t>(number_in(message, "measured").value_or(0));
   measured.measured_seconds = number_in(message, "measured_seconds").value_or(0);
+  measured.error_seconds = number_in(message, "error_seconds").value_or(0);
   measured.unit_seconds = number_in(message, "unit_seconds");
   measured.relative_error = number_in(message, "relative_error");
   return measured;
@@ -88,7 +90,7 @@ class Attempt {
 }  // namespace
 
 std::vector<std::optional<Measurement>> try_out(const std::vector<Trial>& trials, double seconds, double deadline,
-                                                int at_once) {
+                                                int at_once, const SeeTrials& see) {
   std::vector<std::optional<Measurement>> measured(trials.size());
   std::vector<std::pair<std::size_t, std::unique_ptr<Attempt>>> running;
   std::size_t next = 0;
@@ -103,6 +105,9 @@ std::vector<std::optional<Measurement>> try_out(const std::vector<Trial>& trials
     }
     constexpr int pause_ms = 20;
     if (lines.size() == running.size()) ::poll(lines.data(), lines.size(), pause_ms);
+    std::vector<std::size_t> numbers;
+    for (const auto& [number, attempt] : running) numbers.push_back(number);
+    see(numbers);
     for (const auto& [number, attempt] : running) {
       if (!attempt->has_ended()) attempt->update();
       if (attempt->has_ended()) measured[number] = attempt->measurement();

@@ -64,6 +64,8 @@ class MissingProducers {
     const std::string what = std::string{name_of(wanted)} + " of " + to_string(problem);
     std::string refusals;
     for (const auto& [id, plugin] : catalog.plugins()) {
+      // A program is started only if the user names it.
+      if (plugin.program != nullptr) continue;
       Configuration candidate;
       candidate.plugin = &plugin;
       candidate.parameters = with_defaults(plugin.parameters, {});

@@ -71,7 +71,7 @@ std::vector<std::string> environment_of(const Description& description) {
 
 std::uint64_t default_memory() { return memory_of_machine() / std::max(1U, std::thread::hardware_concurrency()); }
 
-InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure, double seconds)
+InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure, double seconds, Asking asking)
     : folder_{description.folder()}, environment_{environment_of(description)} {
   not_scripts_.insert(add_file(description.file, allow_insecure));
   const std::string& program = description.command.front();
@@ -93,7 +93,10 @@ InstalledProgram::InstalledProgram(const Description& description, bool allow_in
   if (!description.asked) add_python_package(allow_insecure);
   if (why_missing_ || !description.asked) return;
   const auto* const command = std::get_if<VersionCommand>(&description.version);
-  version_ = command == nullptr ? std::get<std::string>(description.version) : printed_version(*command, seconds);
+  if (command == nullptr)
+    version_ = std::get<std::string>(description.version);
+  else
+    version_ = asking == Asking::version ? printed_version(*command, seconds) : "installed";
 }
 
 Path InstalledProgram::find_executable(const std::string& word) const {

@@ -2,6 +2,7 @@
 
 #include "host/process/child.hpp"
 #include "host/process/scratch_folder.hpp"
+#include "host/programs/asking.hpp"
 #include "host/programs/description.hpp"
 
 #include <filesystem>
@@ -24,18 +25,19 @@ class UnusableProgram : public std::runtime_error {
 /// A described program as it is installed on this machine.
 class InstalledProgram {
  public:
-  /// Finds the program and its files, hashes them, and asks for the version.
+  /// Finds the program and its files, hashes them, and asks for the version if it is to be asked.
   ///
   /// @param allow_insecure  accept files and folders that others can write
   /// @param seconds         time limit for the command that prints the version
   /// @throws UnusableProgram  a file is missing or can be written by others, or the version is not printed.
-  InstalledProgram(const Description& description, bool allow_insecure, double seconds);
+  InstalledProgram(const Description& description, bool allow_insecure, double seconds,
+                   Asking asking = Asking::version);
 
   /// Returns why the program is not installed, for users; nullopt if it is.
   const std::optional<std::string>& why_missing() const { return why_missing_; }
   /// Returns the file that is executed, with symbolic links resolved; empty if it is not installed.
   const std::filesystem::path& executable() const { return executable_; }
-  /// Returns its version in one line; empty if the description names none.
+  /// Returns its version in one line; empty if the description names none; "installed" if it was not asked.
   const std::string& version() const { return version_; }
   /// Returns the hash of all its files: the description, the executable, and those next to the description. It does not
   /// depend on the folders.

@@ -43,10 +43,10 @@ std::optional<std::string> encoding_of(const Description& description) {
 
 }  // namespace
 
-ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double seconds)
+ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double seconds, Asking asking)
     : description_{std::make_shared<const Description>(std::move(description))},
-      installed_{std::make_shared<const InstalledProgram>(*description_, allow_insecure, seconds)},
-      declared_{description_->asked ? description_->declared : requested_declarations(seconds)} {
+      installed_{std::make_shared<const InstalledProgram>(*description_, allow_insecure, seconds, asking)},
+      declared_{description_->asked ? description_->declared : requested_declarations(seconds, asking)} {
   if (description_->asked) {
     declared_.about.version = installed_->why_missing() ? "not installed" : installed_->version();
   }
@@ -57,7 +57,7 @@ ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double 
   if (!description_->asked) add_sampling_limits(declared_);
 }
 
-Declared ProgramEntry::requested_declarations(double seconds) const {
+Declared ProgramEntry::requested_declarations(double seconds, Asking asking) const {
   if (const auto& missing = installed_->why_missing()) {
     // The program is listed, and refuses everything, like one that is asked once.
     Declared declared;
@@ -66,6 +66,17 @@ Declared ProgramEntry::requested_declarations(double seconds) const {
                       .summary = "Its quantities are known once it is installed: " + *missing + ".",
                       .source = "its own",
                       .yields = {{Quantity::grids, Kind::exact}},
+                      .rules = SupportedRules::any};
+    return declared;
+  }
+  if (asking == Asking::nothing) {
+    Declared declared;
+    declared.about = {.id = description_->id,
+                      .version = "installed",
+                      .summary = "A program that speaks the strategy protocol; gridcensus describe " +
+                                 description_->id + " asks it what it yields",
+                      .source = "its own",
+                      .yields = {},
                       .rules = SupportedRules::any};
     return declared;
   }

@@ -22,11 +22,12 @@ struct ProgramSettings {
 /// A program that is a strategy. It takes the place of the C++ code of a plugin.
 class ProgramEntry final : public PluginEntry {
  public:
-  /// Finds the program. Asks a program that speaks the protocol for its declarations.
+  /// Finds the program, and asks it what it is to be asked. Without its declarations, a program that speaks the
+  /// protocol yields nothing.
   ///
   /// @param seconds  time limit for each such answer
   /// @throws UnusableProgram  it may not be used, or its declarations violate the protocol.
-  ProgramEntry(Description description, bool allow_insecure, double seconds);
+  ProgramEntry(Description description, bool allow_insecure, double seconds, Asking asking = Asking::version);
 
   const About& about() const override { return declared_.about; }
   const std::vector<ParameterSpec>& parameters() const override { return declared_.parameters; }
@@ -45,7 +46,7 @@ class ProgramEntry final : public PluginEntry {
   std::string hash() const;
 
  private:
-  Declared requested_declarations(double seconds) const;
+  Declared requested_declarations(double seconds, Asking asking) const;
 
   std::shared_ptr<const Description> description_;
   std::shared_ptr<const InstalledProgram> installed_;
