@@ -16,6 +16,9 @@ namespace gridcensus {
 /// @cost  bounded: some ms
 std::vector<Region> implied_regions(Shape shape, const std::vector<Region>& regions);
 
+/// Checks whether the problem may have some boxes of a classic grid, and the other ones follow from them.
+bool may_lack_boxes(const Problem& problem);
+
 #pragma GCC visibility pop
 
 }  // namespace gridcensus

@@ -2,6 +2,7 @@
 
 #include "gridcensus/symmetries.hpp"
 #include "sdk/cell_graph.hpp"
+#include "sdk/implied_regions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -145,9 +146,12 @@ std::string relation(Quantity quantity) {
 
 bool is_carried_over(Quantity quantity, const Problem& one, const Problem& other) {
   const Preserved kept = quantity.info().under_maps;
+  if (one == other) return true;
+  if (one.shape.side() != other.shape.side()) return false;
   // The number of pairs spares most problems the canonical labelling of a graph.
-  return one == other || (one.shape.side() == other.shape.side() && number_of_pairs(one) == number_of_pairs(other) &&
-                          class_under_maps(one, kept) == class_under_maps(other, kept));
+  const bool may_be_same = number_of_pairs(one) == number_of_pairs(other) ||
+                           (kept == Preserved::grids && (may_lack_boxes(one) || may_lack_boxes(other)));
+  return may_be_same && class_under_maps(one, kept) == class_under_maps(other, kept);
 }
 
 Integer known_divisor(Quantity quantity, const Problem& problem) {

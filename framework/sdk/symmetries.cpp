@@ -1,6 +1,8 @@
 #include "gridcensus/symmetries.hpp"
 
+#include "gridcensus/rules.hpp"
 #include "sdk/cell_graph.hpp"
+#include "sdk/implied_regions.hpp"
 
 #include <bliss/graph.hh>
 
@@ -9,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace gridcensus {
@@ -132,21 +135,36 @@ class Structure {
 
 std::string classic_class(Shape shape) { return "classic " + to_string(std::min(shape, shape.transposed())); }
 
-std::string computed_class(const Problem& problem, Preserved kept) {
-  Structure structure{problem, kept};
-  std::string text = structure.canonical_text();
-  const int side = problem.shape.side();
+/// Returns the shape whose classic rules have this structure up to a map of cells, or nullopt if there is none.
+///
+/// @param text  the canonical text of the structure
+std::optional<Shape> classic_shape(const Structure& structure, const std::string& text, int side, Preserved kept) {
   for (int rows = 1; rows * rows <= side; ++rows) {
     if (side % rows != 0) continue;
     Structure other{{{rows, side / rows}, {}}, kept};
-    if (other.edges() == structure.edges() && other.canonical_text() == text) {
-      return classic_class({rows, side / rows});
-    }
+    if (other.edges() == structure.edges() && other.canonical_text() == text) return Shape{rows, side / rows};
   }
-  return text;
+  return std::nullopt;
+}
+
+std::string computed_class(const Problem& problem, Preserved kept) {
+  const int side = problem.shape.side();
+  Structure structure{problem, kept};
+  std::string text = structure.canonical_text();
+  if (const auto shape = classic_shape(structure, text, side, kept)) return classic_class(*shape);
+  if (kept != Preserved::grids || !may_lack_boxes(problem)) return text;
+  Structure implied{with_implied_regions(problem), kept};
+  const auto shape = classic_shape(implied, implied.canonical_text(), side, kept);
+  return shape ? classic_class(*shape) : text;
 }
 
 }  // namespace
+
+bool may_lack_boxes(const Problem& problem) {
+  const auto regions = static_cast<int>(problem.regions().size());
+  const int side = problem.shape.side();
+  return problem.symbols_are_alike() && 2 * side < regions && regions < 3 * side;
+}
 
 std::vector<PointImages> symmetry_generators(const Problem& problem) {
   auto generators = Structure{problem, Preserved::symmetries}.automorphisms();

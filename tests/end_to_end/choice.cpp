@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -62,6 +64,35 @@ TEST(Choice, IsAnExactStrategyAndASamplerIfNoOtherIsIndependent) {
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"estimate", "exact"}));
   EXPECT_THAT(ended.err, HasSubstr("estimates it independently"));
+}
+
+/// Returns the kinds of the numbers of grids of the document, and the strategies that counted a classic problem
+/// instead.
+std::pair<std::set<std::string>, std::set<std::string>> kinds_and_handed_over(const nlohmann::json& document,
+                                                                              const std::string& classic) {
+  std::set<std::string> kinds;
+  for (const auto& outcome : document["outcomes"]) {
+    if (outcome["quantity"] == "grids") kinds.insert(outcome["kind"]);
+  }
+  std::set<std::string> handed_over;
+  for (const auto& refused : document["not_applicable"]) {
+    if (refused.value("counted_as", "") == classic) handed_over.insert(refused["strategy"]);
+  }
+  return {kinds, handed_over};
+}
+
+TEST(Choice, CountsAProblemExactlyThatIsAClassicOneUpToAMapOfCells) {
+  // 8: Latin squares, as those of 1x8, but rows and columns may be exchanged; windows of 3x3: its other boxes follow.
+  for (const auto& [shape, rules, classic] :
+       {std::array<std::string, 3>{"8", "square", "1x8"}, {"3x3", "latin,windows", "3x3"}}) {
+    std::vector<std::string> words{"count", shape, "--quantity", "grids", "--json", "-"};
+    if (shape != "8") words.insert(words.end(), {"--rules", rules});
+    const auto ended = Program::run(words);
+    ASSERT_EQ(ended.status, 0) << ended.err;
+    const auto [kinds, handed_over] = kinds_and_handed_over(ended.json(), classic);
+    EXPECT_TRUE(kinds.contains("exact")) << shape << ended.err;
+    EXPECT_FALSE(handed_over.empty()) << shape;
+  }
 }
 
 TEST(Choice, PrintsACommandThatRepeatsTheCount) {

@@ -105,6 +105,33 @@ TEST(Plan, GroupsRefusedQuantitiesByReason) {
                   "band_classes on 3x4: grids relabelling_classes bands signature_classes: too many signatures"));
 }
 
+TEST(Plan, CountsAClassicProblemInPlaceOfOneThatIsTheSameUpToAMapOfCells) {
+  const std::string reason =
+      "enumeration on 2x3 latin: grids relabelling_classes: counted as 1x6, which is the same up to a permutation of "
+      "the cells; it needs classic rules: only rows, columns and boxes";
+  const auto one = experiment("[{shape: 2x3, rules: latin}]", "{enumeration: {}}");
+  const auto plan = make_plan(one);
+  EXPECT_THAT(names(plan), ElementsAre("enumeration on 1x6"));
+  EXPECT_THAT(refusals(plan), ElementsAre(reason));
+  EXPECT_EQ(plan.not_applicable[0].counted_as, (Shape{1, 6}));
+  EXPECT_THAT(
+      names(make_plan(experiment("[{shape: 2x3, rules: latin}, {shape: 6}, {shape: 1x6}]", "{enumeration: {}}"))),
+      ElementsAre("enumeration on 1x6"))
+      << "once";
+  const auto bands = make_plan(experiment("[{shape: 2x3, rules: latin}]", "{band_classes: {quantities: bands}}"));
+  EXPECT_THAT(names(bands), IsEmpty()) << "a map of cells does not preserve bands";
+  const auto other = make_plan(experiment("[{shape: 2x3, rules: diagonals}]", "{enumeration: {}}"));
+  EXPECT_THAT(names(other), IsEmpty());
+  EXPECT_EQ(other.not_applicable.at(0).counted_as, std::nullopt);
+}
+
+TEST(Plan, ConnectsTheProducerOfAClassicProblemThatIsCountedInPlaceOfAnother) {
+  auto made = experiment("[{shape: 2x3, rules: latin}]", "{burnside: {quantities: essentially_different}}");
+  EXPECT_THAT(names(make_plan(made)), IsEmpty()) << "the symmetries differ";
+  made = experiment("[{shape: 2x3, rules: latin}]", "{relabelling: {}, echo: {inputs: {grids: relabelling}}}");
+  EXPECT_THAT(names(make_plan(made)), ElementsAre("relabelling on 1x6", "echo on 1x6"));
+}
+
 TEST(Plan, ConnectsTheOnlyExactProducerAndPutsItFirst) {
   const auto made = experiment("[{shape: 2x2}]", "{burnside: {}, sampler: {}, enumeration: {}}");
   const auto plan = make_plan(made);

@@ -275,6 +275,36 @@ TEST(CanonicalRules, AreComputedInBoundedTime) {
   EXPECT_EQ(parse_problem({5, 5}, dense.rules.text()), dense);
 }
 
+/// Returns the problem whose regions are the boxes of 3x3 with the rows and the columns in another order, without the
+/// first `left_out` of them.
+Problem permuted_classic(int left_out) {
+  RuleSpec spec;
+  const Shape shape = add_shape("9", spec);
+  for (int box = left_out; box < 9; ++box) {
+    Region region;
+    for (int row = box / 3; row < 9; row += 3) {
+      for (int col = box % 3; col < 9; col += 3) region.push_back(row * 9 + col);
+    }
+    spec.regions.push_back(region);
+  }
+  return make_problem(shape, spec);
+}
+
+TEST(ClassUnderMaps, IsClassicForProblemsWithClassicGrids) {
+  const std::string classic = class_under_maps({{3, 3}}, Preserved::grids);
+  EXPECT_EQ(class_under_maps(permuted_classic(0), Preserved::grids), classic);
+  EXPECT_EQ(class_under_maps(permuted_classic(1), Preserved::grids), classic) << "the last box follows";
+  EXPECT_EQ(class_under_maps(problem("3x3", "latin,windows"), Preserved::grids), classic) << "five boxes follow";
+  EXPECT_NE(class_under_maps(permuted_classic(4), Preserved::grids), classic);
+  EXPECT_EQ(class_under_maps(permuted_classic(0), Preserved::symmetries), classic);
+  EXPECT_NE(class_under_maps(problem("3x3", "latin,windows"), Preserved::symmetries), classic)
+      << "its pairs have fewer symmetries";
+  RuleSpec square;
+  const Problem seven = make_problem(add_shape("7", square), square);
+  EXPECT_EQ(class_under_maps(seven, Preserved::grids), class_under_maps({{1, 7}}, Preserved::grids));
+  EXPECT_NE(class_under_maps(seven, Preserved::symmetries), class_under_maps({{1, 7}}, Preserved::symmetries));
+}
+
 TEST(ImpliedRegions, FollowByTheLawOfLeftovers) {
   EXPECT_EQ(with_implied_regions(problem("3x3", "windows")), problem("3x3", "all_windows"));
   EXPECT_NE(problem("3x3", "windows"), problem("3x3", "all_windows")) << "but are no part of the question";

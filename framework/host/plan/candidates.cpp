@@ -38,10 +38,21 @@ Diagnostic configuration_error(const Configuration& configuration, std::string m
 Candidates::Candidates(const Experiment& experiment, std::vector<Diagnostic>& diagnostics)
     : experiment_{experiment}, diagnostics_{diagnostics} {
   for (const auto& configuration : experiment.configurations) strategies_.push_back(make(configuration));
+  std::vector<std::pair<std::size_t, const Problem*>> refused;
   for (const auto& problem : experiment.problems) {
     for (std::size_t i = 0; i < strategies_.size(); ++i) {
-      const auto& only = experiment.configurations[i].only;
-      if (only.empty() || only.contains(problem)) consider(i, problem);
+      const Configuration& asked = experiment.configurations[i];
+      if (!asked.only.empty() && !asked.only.contains(problem)) continue;
+      if (!consider(i, problem, requested_quantities(asked))) refused.emplace_back(i, &problem);
+    }
+  }
+  for (const auto& [configuration, problem] : refused) hand_over(configuration, *problem);
+  // Producers for runs on a classic problem that takes the place of another.
+  const std::set<Problem> asked_problems{experiment.problems.begin(), experiment.problems.end()};
+  for (std::size_t i = 0; i < strategies_.size(); ++i) {
+    const Configuration& asked = experiment.configurations[i];
+    for (const auto& problem : asked.only) {
+      if (!asked_problems.contains(problem)) consider(i, problem, requested_quantities(asked));
     }
   }
 }
@@ -76,11 +87,10 @@ std::optional<Offer> Candidates::offer_of(std::size_t configuration, const Probl
   return std::nullopt;
 }
 
-void Candidates::consider(std::size_t configuration, const Problem& problem) {
+bool Candidates::consider(std::size_t configuration, const Problem& problem, const std::set<Quantity>& requested) {
   const Configuration& asked = experiment_.configurations[configuration];
-  const auto requested = requested_quantities(asked);
   auto offer = offer_of(configuration, problem, requested);
-  if (!offer) return;
+  if (!offer) return false;
   std::set<Quantity> accepted;
   std::vector<NotApplicable> refused;
   for (const auto quantity : requested) {
@@ -97,7 +107,7 @@ void Candidates::consider(std::size_t configuration, const Problem& problem) {
   }
   std::ranges::move(refused, std::back_inserter(refusals_));
   offers_.emplace(std::pair{&asked, problem}, *offer);
-  if (accepted.empty()) return;
+  if (accepted.empty()) return false;
   runs_.push_back({.number = runs_.size(),
                    .configuration = &asked,
                    .problem = problem,
@@ -108,6 +118,58 @@ void Candidates::consider(std::size_t configuration, const Problem& problem) {
                    .offer = *std::move(offer),
                    .seed = asked.seed,
                    .stream = stream_of(seedless_name(asked), problem)});
+  return true;
+}
+
+const Run* Candidates::run_on(const Configuration& configuration, const Problem& problem) const {
+  const auto found = std::ranges::find_if(
+      runs_, [&](const Run& run) { return run.configuration == &configuration && run.problem == problem; });
+  return found == runs_.end() ? nullptr : &*found;
+}
+
+void Candidates::hand_over(std::size_t configuration, const Problem& problem) {
+  // A canonical labelling takes under a second up to this side.
+  constexpr int max_labelled_side = 25;
+  const Configuration& asked = experiment_.configurations[configuration];
+  const int side = problem.shape.side();
+  const auto is_listed = [&](const LayoutList& list) { return list.weights.contains(problem); };
+  if (problem.rules.are_classic() || !problem.symbols_are_alike() || side > max_labelled_side ||
+      std::ranges::any_of(experiment_.layout_lists, is_listed))
+    return;
+  for (int rows = 1; rows <= side; ++rows) {
+    if (side % rows != 0) continue;
+    const Problem classic{{rows, side / rows}};
+    std::set<Quantity> same;
+    for (const auto quantity : requested_quantities(asked)) {
+      if (is_carried_over(quantity, problem, classic)) same.insert(quantity);
+    }
+    if (same.empty()) continue;
+    const auto refusals = static_cast<std::ptrdiff_t>(refusals_.size());
+    if (run_on(asked, classic) == nullptr) consider(configuration, classic, same);
+    // The experiment does not ask for the classic problem.
+    refusals_.erase(refusals_.begin() + refusals, refusals_.end());
+    if (const Run* const run = run_on(asked, classic)) return note_handed_over(*run, problem, same);
+  }
+}
+
+void Candidates::note_handed_over(const Run& run, const Problem& problem, const std::set<Quantity>& same) {
+  std::vector<NotApplicable> noted;
+  for (auto& refused : refusals_) {
+    if (refused.configuration != run.configuration || refused.problem != problem) continue;
+    NotApplicable counted = refused;
+    const auto is_counted = [&](Quantity quantity) {
+      return same.contains(quantity) && run.quantities.contains(quantity);
+    };
+    std::erase_if(counted.quantities, [&](Quantity quantity) { return !is_counted(quantity); });
+    if (counted.quantities.empty()) continue;
+    std::erase_if(refused.quantities, is_counted);
+    counted.counted_as = run.problem.shape;
+    counted.reason = "counted as " + to_string(run.problem) + ", which is the same up to a permutation of the cells; " +
+                     counted.reason;
+    noted.push_back(std::move(counted));
+  }
+  std::erase_if(refusals_, [](const NotApplicable& refused) { return refused.quantities.empty(); });
+  std::ranges::move(noted, std::back_inserter(refusals_));
 }
 
 Kind Candidates::kind(const Configuration& configuration, const Problem& problem, Quantity quantity) const {

@@ -16,7 +16,8 @@ namespace gridcensus::host {
 Diagnostic configuration_error(const Configuration& configuration, std::string message);
 
 /// The runs that the strategies of an experiment accept, before the origins of their inputs are known. If a strategy
-/// throws, its configuration has a mistake.
+/// refuses a problem that is a classic one up to a map of cells, it is asked about the classic one, for the quantities
+/// that such a map preserves. If a strategy throws, its configuration has a mistake.
 class Candidates {
  public:
   /// @param experiment, diagnostics  must outlive this object
@@ -41,7 +42,16 @@ class Candidates {
   // Exceptions of the strategy become diagnostics.
   std::shared_ptr<const Strategy> make(const Configuration& configuration);
   std::optional<Offer> offer_of(std::size_t configuration, const Problem& problem, const std::set<Quantity>& requested);
-  void consider(std::size_t configuration, const Problem& problem);
+  /// Adds a run if the configuration accepts a quantity of the problem, and notes those that it refuses.
+  ///
+  /// @return  true if it accepts one
+  bool consider(std::size_t configuration, const Problem& problem, const std::set<Quantity>& requested);
+  /// Returns nullptr if there is none.
+  const Run* run_on(const Configuration& configuration, const Problem& problem) const;
+  /// Looks for a classic problem that the configuration accepts in place of one that it refuses, and adds a run on it.
+  void hand_over(std::size_t configuration, const Problem& problem);
+  /// Notes that the run counts these quantities of a problem that its configuration refuses.
+  void note_handed_over(const Run& run, const Problem& problem, const std::set<Quantity>& same);
 
   const Experiment& experiment_;
   std::vector<Diagnostic>& diagnostics_;

@@ -69,6 +69,8 @@ struct NotApplicable {
   Problem problem;
   std::vector<Quantity> quantities;
   std::string reason;
+  /// The shape whose classic grids the configuration counts instead: a map of cells takes one problem to the other.
+  std::optional<Shape> counted_as = {};
 };
 
 /// The runs of an experiment, in an order in which every run follows its sources.
@@ -93,7 +95,8 @@ Plan make_plan(const Experiment& experiment);
 std::map<Quantity, std::string> supply_given(Experiment& experiment, const Inputs& values, const std::string& source);
 
 /// For `count`: adds to the front of the experiment the exact strategies for quantities that its configurations need
-/// and that are neither yielded nor given. Of several it adds the first by id that needs no input itself.
+/// and that are neither yielded nor given. Of several it adds the first by id that needs no input itself
+/// and is not a program.
 ///
 /// @param whole_catalog  returns a catalog with all plugins open; called if something is missing
 /// @return               one line for each strategy added, to tell the user.

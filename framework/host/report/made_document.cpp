@@ -230,7 +230,8 @@ ResultsDocument document_of(const Results& results) {
         {.who = {refused.problem, refused.configuration->plugin->about.id, refused.configuration->name},
          .quantities = refused.quantities,
          .reason = printable(refused.reason),
-         .is_by_name = !refused.configuration->quantities.empty()});
+         .is_by_name = !refused.configuration->quantities.empty(),
+         .counted_as = refused.counted_as ? to_string(*refused.counted_as) : ""});
   }
   document.storage_error = printable(results.result.storage_error);
   document.exit = results.result.exit_code();

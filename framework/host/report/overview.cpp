@@ -77,6 +77,13 @@ void complete(ValueLine& line, const std::vector<const Entry*>& entries, const D
     line.follows = line.follows || (base != entry->quantity && document.outcome_of(entry->who, base) != nullptr);
   }
   if (!all_rest_on_given) line.given.clear();
+  // A problem that was counted as another has the same value.
+  for (const auto& refused : document.not_applicable) {
+    if (refused.counted_as.empty() || std::ranges::find(refused.quantities, line.quantity) == refused.quantities.end())
+      continue;
+    const auto is_it = [&](const Problem& problem) { return to_string(problem) == refused.counted_as; };
+    if (std::ranges::any_of(problems, is_it)) problems.insert(refused.who.problem);
+  }
   line.problems.assign(problems.begin(), problems.end());
   std::ranges::sort(line.problems, {}, [&](const Problem& problem) { return document.place_of(problem); });
 }

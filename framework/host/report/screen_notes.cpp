@@ -29,6 +29,7 @@ struct RefusedShapes {
 void add_refusals(Lines& lines, const Document& document) {
   std::vector<RefusedShapes> all;
   for (const auto& refusal : document.not_applicable) {
+    if (!refusal.counted_as.empty()) continue;
     // If the configuration has an answer, a refused quantity must be named.
     const bool has_run = std::ranges::any_of(document.runs, [&](const auto& run) { return run.who == refusal.who; });
     // The strategy has answered, and the refused quantity was not requested. --full shows it.
@@ -64,6 +65,21 @@ void add_refusals(Lines& lines, const Document& document) {
   constexpr std::string_view more = " (--full)";
   if (display_width(text) > lines.width()) text = shortened(text, lines.width() - more.size()).append(more);
   lines.add(text);
+}
+
+/// Adds the problems that were counted as classic ones.
+void add_handed_over(Lines& lines, const Document& document) {
+  std::map<std::pair<Problem, std::string>, std::set<std::string>> configurations;
+  for (const auto& refusal : document.not_applicable) {
+    if (!refusal.counted_as.empty())
+      configurations[{refusal.who.problem, refusal.counted_as}].insert(refusal.who.configuration);
+  }
+  for (const auto& [which, names] : configurations) {
+    const auto& [problem, classic] = which;
+    lines.add_wrapped(fmt::format("{} was counted as {}, which is the same up to a permutation of the cells ({})",
+                                  to_string(problem), classic, fmt::join(names, ", ")),
+                      2);
+  }
 }
 
 std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::format("{:+.3g} %", 100 * relative); }
@@ -149,6 +165,7 @@ void add_repetitions(Lines& lines, const Document& document) {
 
 void add_notes(Lines& lines, const Overview& overview) {
   add_deviations(lines, overview);
+  add_handed_over(lines, overview.document);
   add_refusals(lines, overview.document);
   add_other_names(lines, overview.document);
   add_programs(lines, overview.document);

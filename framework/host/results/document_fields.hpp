@@ -362,6 +362,11 @@ void fields(auto& v, Is<Document::Refusal> auto& refusal) {
   v.later("quantities", "The quantities that it refuses.", refusal.quantities);
   v.later("by_name", "Whether the experiment names these quantities, instead of asking for all.", refusal.is_by_name);
   v.always("reason", "The reason.", refusal.reason);
+  v.if_any(
+      "counted_as",
+      "The shape whose classic grids the configuration counts instead, because a map of cells takes one problem to "
+      "the other; missing if it counts nothing instead.",
+      refusal.counted_as);
 }
 
 /// All members except the version of the format, which is the second.

@@ -203,6 +203,8 @@ struct ResultsDocument {
     std::vector<Quantity> quantities;
     std::string reason;
     bool is_by_name = true;  ///< the experiment names these quantities, instead of asking for all
+    /// The shape whose classic grids the configuration counts instead, such as "3x3"; empty if it counts nothing
+    std::string counted_as = {};
   };
 
   std::string origin;   ///< the file it was read from; empty if it was not read from a file

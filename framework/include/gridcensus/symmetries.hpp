@@ -36,7 +36,8 @@ std::vector<PointImages> grid_symmetry_generators(const Problem& problem);
 Integer relabellings(const Problem& problem);
 
 /// Returns a text that two problems share if and only if a map of cells and symbols takes one to the other and
-/// preserves that much. For classic rules that map is transposition.
+/// preserves that much. For classic rules that map is transposition. If only grids are preserved, a problem that has
+/// the grids of a classic one, because its regions imply the missing boxes, shares the text of the classic one.
 ///
 /// @cost     that of a canonical labelling, once for each problem in a process; classic rules: none
 /// @threads  may be called from many threads.
