@@ -95,6 +95,14 @@ TEST(Choice, CountsAProblemExactlyThatIsAClassicOneUpToAMapOfCells) {
   }
 }
 
+TEST(Choice, LeavesOutSamplersThatCannotFinish) {
+  // A sample of 5x5 takes seconds, and 50 are needed to state an error.
+  const auto ended = Program::run({"count", "5x5", "--quantity", "grids", "--json", "-"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  for (const auto& outcome : ended.json()["outcomes"]) EXPECT_EQ(outcome["kind"], "approximation");
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("trying "), HasSubstr("no estimate in 60 s ("), HasSubstr("stack_product")));
+}
+
 TEST(Choice, PrintsACommandThatRepeatsTheCount) {
   const auto chosen = Program::run({"count", "2x4", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(chosen.status, 0) << chosen.err;
