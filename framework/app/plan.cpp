@@ -22,8 +22,9 @@ host::ExitCode run_plan(const Arguments& arguments) {
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);
   const auto ledger = kept_in ? host::find_ledger(*kept_in) : std::nullopt;
-  answer(arguments, host::describe_plan(plan, ledger ? &*ledger : nullptr, seconds,
-                                        arguments.integer("parts", 1, host::max_parts), answer_width()));
+  answer(arguments,
+         host::describe_plan(plan, ledger ? &*ledger : nullptr, seconds, arguments.integer("parts", 1, host::max_parts),
+                             answer_width(), arguments.has("quiet")));
   return host::ExitCode::all_agree;
 }
 

@@ -6,6 +6,7 @@
 #include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
 #include "host/document/form.hpp"
+#include "host/report/progress.hpp"
 #include "uniform_grids/class_sampler.hpp"
 #include "uniform_grids/make_grid_sampler.hpp"
 #include "uniform_grids/switching_chain.hpp"
@@ -15,9 +16,11 @@
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -90,12 +93,14 @@ struct Sample {
 };
 
 /// Writes the draws of a sample, made by several threads, in order.
-void write_draws(const Draw& draw, const Sample& sample, const GridFormat& format, OutputFile& output) {
+void write_draws(const Draw& draw, const Sample& sample, const GridFormat& format, OutputFile& output, bool is_quiet) {
   // Smaller blocks if few grids are drawn, because each may take long.
   const std::uint64_t draws_per_block = std::clamp<std::uint64_t>(sample.count / (sample.threads * 16), 1, 2048);
   constexpr std::size_t blocks_per_thread = 4;
   const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, sample.threads};
   std::uint64_t begun = 0;
+  std::atomic<std::uint64_t> drawn = 0;
+  const host::ProgressNote note{[&] { return fmt::format("drawn {} of {}", drawn.load(), sample.count); }, is_quiet};
   const auto next_block = [&](tbb::flow_control& control) -> std::uint64_t {
     if (begun == sample.count) control.stop();
     const std::uint64_t block = begun;
@@ -109,6 +114,7 @@ void write_draws(const Draw& draw, const Sample& sample, const GridFormat& forma
       // Each grid has its own random stream, so other draws cannot change it.
       Random random{sample.seed, 0, sample.first + i};
       text += format.text_of(sample.first + i, draw(random));
+      ++drawn;
     }
     return text;
   };
@@ -221,6 +227,9 @@ host::ExitCode run_sample(const Arguments& arguments) {
   check_options(arguments, problem, mistakes);
   host::throw_if_any(mistakes);
 
+  const bool is_quiet = arguments.has("quiet");
+  std::optional<host::ProgressNote> counting{std::in_place,
+                                             [&] { return "counting the grids of " + to_string(problem); }, is_quiet};
   if (arguments.has("unrank") || arguments.has("rank")) {
     const std::string text = numbered(problem, arguments, format);
     OutputFile{arguments.text("output").value_or("-")}.commit(text);
@@ -230,9 +239,10 @@ host::ExitCode run_sample(const Arguments& arguments) {
   const Draw draw = draws_classes                  ? class_draw(problem.shape)
                     : arguments.has("approximate") ? nearly_uniform_draw(problem.shape, arguments)
                                                    : exact_draw(problem, draw_memory(arguments));
+  counting.reset();
   OutputFile output{arguments.text("output").value_or("-")};
   output.write(format.head(draws_classes));
-  write_draws(draw, sample, format, output);
+  write_draws(draw, sample, format, output, is_quiet);
   output.commit();
   return host::ExitCode::all_agree;
 }

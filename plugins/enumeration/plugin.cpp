@@ -1,6 +1,6 @@
 #include "gridcensus/plugin.hpp"
 
-#include "enumeration/candidate_search.hpp"
+#include "candidate_search/candidate_search.hpp"
 #include "enumeration/search.hpp"
 #include "gridcensus/ready_jobs.hpp"
 
@@ -16,6 +16,7 @@
 namespace {
 
 using namespace gridcensus;
+using candidate_search::CandidateSearch;
 
 /// The least number of units of a large problem: enough to keep many cores busy to the end.
 constexpr std::size_t wanted_units = 500;
@@ -54,8 +55,8 @@ Integer row_symmetries(Shape shape, const Units& units) {
 struct CandidateUnits {
   explicit CandidateUnits(const Problem& problem) : search{problem}, beginnings{search.beginnings(wanted_units)} {}
 
-  enumeration::CandidateSearch search;
-  std::vector<enumeration::Steps> beginnings;
+  CandidateSearch search;
+  std::vector<candidate_search::Steps> beginnings;
 };
 
 /// Returns "123", or "1.2e+07" for large numbers.
@@ -102,13 +103,12 @@ class Enumeration final : public Strategy {
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     constexpr std::uint64_t bytes_per_unit = 64;
     if (!problem.symbols_are_alike()) {
-      const CandidateUnits units{problem};
-      const double nodes = units.search.estimated_nodes();
+      const double nodes = CandidateSearch{problem}.estimated_nodes();
       if (nodes > params_.max_nodes) {
         return refusal(quantities, "about " + about_text(nodes) + " nodes to visit; the limit is max_nodes " +
                                        about_text(params_.max_nodes));
       }
-      const std::uint64_t count = std::max<std::uint64_t>(units.beginnings.size(), 1);
+      const std::uint64_t count = std::max<std::uint64_t>(CandidateUnits{problem}.beginnings.size(), 1);
       return {.units = count, .memory_bytes = (count + 1) * bytes_per_unit};
     }
     const int side = problem.shape.side();

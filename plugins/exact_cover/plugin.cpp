@@ -22,9 +22,6 @@ using symbol_frontier::ForecastFrontier;
 using symbol_frontier::Frontier;
 using symbol_frontier::Layer;
 
-/// The maximum side. From side 10 on no forecast was ever below `Frontier::max_layer_width`, and the time of a forecast
-/// grows with the side.
-constexpr int max_side = 12;
 constexpr int many_units = 64;
 constexpr std::size_t beginnings_per_unit = 16;
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
@@ -98,8 +95,8 @@ class ExactCover final : public Strategy {
 
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     const int side = problem.shape.side();
-    if (side > max_side) {
-      return refusal(quantities, "side " + std::to_string(side) + " exceeds " + std::to_string(max_side));
+    if (const int most = symbol_frontier::max_side(problem); side > most) {
+      return refusal(quantities, "side " + std::to_string(side) + " exceeds " + std::to_string(most));
     }
     const ForecastFrontier best = symbol_frontier::frontier_of(problem);
     if (const auto reason = why_not(best)) return refusal(quantities, *reason);
@@ -121,10 +118,11 @@ class ExactCover final : public Strategy {
  private:
   std::optional<std::string> why_not(const ForecastFrontier& best) const {
     if (!best.frontier) {
-      return "a single symbol has too many states: more than " +
-             std::to_string(symbol_frontier::SymbolStates::max_states) +
+      using symbol_frontier::SymbolStates;
+      return "a single symbol has too many states: more than " + std::to_string(SymbolStates::max_states) +
              " in a layer, or, where symbols are not alike, " +
-             std::to_string(symbol_frontier::SymbolStates::max_distinguished_successors) + " successors in all";
+             std::to_string(SymbolStates::max_distinguished_successors) + " successors in all (" +
+             std::to_string(SymbolStates::max_distinguished_successors_above_12) + " above side 12)";
     }
     if (best.forecast.exceeds_max_width) {
       return "more than " + ::about(symbol_frontier::Frontier::max_layer_width) +

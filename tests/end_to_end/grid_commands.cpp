@@ -13,6 +13,8 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -203,7 +205,7 @@ TEST(Grids, AreListedInNumericalOrderFromAnyStart) {
 TEST(Grids, ReportHowToResumeAfterAnInterruption) {
   const TemporaryFolder folder;
   const auto file = folder / "classes.txt";
-  Program program{{"grids", "2x4", "--essentially-different"},
+  Program program{{"grids", "2x4", "--essentially-different", "--quiet"},
                   {.folder = {}, .environment = {}, .to_file = file, .from_file = "/dev/null"}};
   // The first lines appear after a second of counting; all of them would take a minute.
   while (content_of(file).empty()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
@@ -214,8 +216,90 @@ TEST(Grids, ReportHowToResumeAfterAnInterruption) {
   EXPECT_EQ(ended.err, "interrupted before number " + lines + "; to list the rest, add --from " + lines + "\n");
 }
 
+// 4,161,389 solutions: counted in a second, listed in half a minute.
+constexpr auto puzzle_of_15_clues = ".......1.4.........2.............4....8...3....1.9....3..4..2...5.1........8.6...";
+
+TEST(Grids, StopWithinTheGridsOfOneBeginning) {
+  const TemporaryFolder folder;
+  const auto file = folder / "solutions.txt";
+  Program program{{"grids", "3x3", "--all", "--given", puzzle_of_15_clues},
+                  {.folder = {}, .environment = {}, .to_file = file, .from_file = "/dev/null"}};
+  while (content_of(file).empty()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  program.send(SIGINT);
+  const auto ended = program.wait();
+  EXPECT_EQ(ended.status, 4) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("interrupted before number "));
+}
+
+TEST(SlowCommands, ReportProgressAndEndAtASignal) {
+  const TemporaryFolder folder;
+  const auto slow =
+      written(folder, "slow.yaml", "title: Slow\nproblems: [3x3]\nstrategies: {enumeration: {max_side: 9}}\n");
+  using Case = std::pair<std::vector<std::string>, std::string>;
+  for (const auto& [arguments, note] :
+       {Case{{"grids", "2x4", "--all", "--rules", "diagonals"}, "counting the grids of 2x4 diagonals"},
+        Case{{"sample", "2x4", "--rules", "diagonals"}, "counting the grids of 2x4 diagonals"},
+        Case{{"plan", slow, "--measure", "600"}, "run 1 of 1: enumeration on 3x3: measuring"}}) {
+    Program program{arguments};
+    program.wait_for_error_text(note);
+    program.send(SIGINT);
+    const auto ended = program.wait();
+    EXPECT_EQ(ended.status, 128 + SIGINT) << arguments.front();
+    EXPECT_THAT(ended.err, HasSubstr(note));
+    EXPECT_THAT(ended.out, IsEmpty());
+  }
+}
+
+struct LargePuzzle {
+  std::string shape;
+  std::string givens;
+  std::size_t solutions;
+  std::string check;
+};
+
+/// Returns puzzles with few solutions; `exact_cover` does not count the second.
+std::vector<LargePuzzle> large_puzzles() {
+  return {{"4x4",
+           "....3....48.C169.3A6G8.4....D7.BB.58C2EF6.7..A3..9C.B.6..2..8F.E4.3D.E2A.1..B..G1.8A6.B3.5.C2...5..."
+           ".C4.83.2.6.1.C..1.F8.E.6........8.A.1C.4...D8..FE3..5B..14C23.21.B.5D9E.6...CD..2..6..F8E59A.5...48."
+           "..31...C...CA.7..G..FB4..4.7.63.9ACE..18F....5...8B...A.",
+           32, "exact counting"},
+          {"5x5",
+           "F..3..M....O.D4..P..NK.B.9.N....LOI..PC.FA.2.J.531.75.6....J1BG9.E.CINL4FP.JHBGC7..EP....5.4.O.2.D8."
+           "4O.8..B..1...2..5.K7.CH.MK5.2..G.LANH.8.1PE.ID3C.J...PHN.J..G2DE.4..59IL.6....ILBE6P257KJA.CO..4M.1."
+           "6B...5C1KD.PM...27.HO.GF.DC..G...9.....LJK.3BP52.NMK.C..65....EO.31G.D.H.L2.9G.I1..2C34.F...5..M.AK."
+           "B3..OJHENK.D9G7.6I..FP..5.F162G..M7C..N..H49..J.ID5P....3I4...JM..FK.A7GO.9.L.N..2O.9A...M.B.PE3I4D."
+           "A4..5.L..MO.C..7J9.KHN6..G.P.3...JN..45F.L...1E...IDKEB4.36G.L2PJ5MFN...79A8.H.1.AC..9E.KN...D4...M."
+           "H.E5F29.A3...7.P..B..D.N.O..19I5F.LD.3...E8426BP..326L.MKP14..BIO..JC..F8HG.IMB.D..7.K9A4.G3N.1..L.C"
+           "7.C.4.NB8EJF...A....9..2.",
+           16, "a search in another order"}};
+}
+
+TEST(Grids, OfPuzzlesOfEverySideAgreeWithTheCount) {
+  for (const auto& [shape, givens, solutions, check] : large_puzzles()) {
+    const auto ended = well_ended({"grids", shape, "--all", "--given", givens});
+    EXPECT_EQ(lines_of(ended.out).size(), solutions);
+    EXPECT_THAT(ended.err, HasSubstr("their number agrees with " + check));
+    const auto counted = well_ended({"count", shape, "--given", givens, "--with", "enumeration", "--json", "-"});
+    EXPECT_EQ(counted.json()["outcomes"][0]["value"], std::to_string(solutions));
+  }
+}
+
+TEST(Grids, FirstOnesNeedNoCount) {
+  const auto first = well_ended({"grids", "2x3", "--first", "3", "--rules", "diagonals"});
+  const auto all = lines_of(well_ended({"grids", "2x3", "--all", "--rules", "diagonals"}).out);
+  EXPECT_EQ(lines_of(first.out), (std::vector<std::string>{all.begin(), all.begin() + 3}));
+  EXPECT_THAT(first.err,
+              StartsWith("3 grids of 2x3 diagonals: there may be more; not compared with a count; SHA-256 "));
+  EXPECT_EQ(well_ended({"grids", "2x3", "--first", "2", "--from", "5", "--rules", "diagonals"}).out,
+            all[5] + "\n" + all[6] + "\n");
+  EXPECT_EQ(lines_of(well_ended({"grids", "4x4", "--first", "1", "--rules", "diagonals,anti_knight"}).out).size(), 1U);
+  EXPECT_THAT(well_ended({"grids", "2x2", "--first", "9", "--rules", "anti_king"}).err,
+              StartsWith("0 grids of 2x2 anti_king: there are no more;"));
+}
+
 TEST(Grids, RejectUnsupportedRequests) {
-  EXPECT_THAT(mistake_of({"grids", "2x2"}), HasSubstr("expected one of --all and --essentially-different"));
+  EXPECT_THAT(mistake_of({"grids", "2x2"}), HasSubstr("expected one of --all, --essentially-different and --first"));
   EXPECT_THAT(mistake_of({"grids", "2x2", "--all", "--essentially-different"}), HasSubstr("expected one of"));
   EXPECT_THAT(mistake_of({"grids", "--all"}), HasSubstr("expected the argument SHAPE"));
   EXPECT_THAT(mistake_of({"grids", "3x3", "--all"}),

@@ -94,6 +94,12 @@ Program::~Program() {
   }
 }
 
+void Program::wait_for_error_text(const std::string& text) const {
+  while (read(folder_ / "stderr").find(text) == std::string::npos && !status_of(child_).is_zombie) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  }
+}
+
 void Program::wait_until_it_catches(int signal) const {
   while (true) {
     if (status_of(child_).is_zombie) return;

@@ -43,6 +43,8 @@ class Program {
   pid_t counting_process() const;
   /// Waits until the program handles this signal itself, which it does once it counts, or has ended.
   void wait_until_it_catches(int signal) const;
+  /// Waits until stderr contains a text.
+  void wait_for_error_text(const std::string& text) const;
   /// Waits until the program ends.
   Ended wait();
 

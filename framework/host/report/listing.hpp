@@ -43,8 +43,9 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width);
 ///                         nullopt: nothing is counted
 /// @param parts            the number of parts that are to share the units; every run that can be split is prepared to
 ///                         show how
+/// @param is_quiet         true: no line on stderr names the run that is measured or prepared
 Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
-                      std::optional<std::uint64_t> parts, std::size_t width);
+                      std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet);
 
 /// Returns the progress of an experiment, from the ledgers of all its parts: for each run its units done, missing and
 /// failed; for each process its rate; and the total time left.

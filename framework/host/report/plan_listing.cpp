@@ -2,6 +2,7 @@
 #include "host/graph/measurement.hpp"
 #include "host/graph/share.hpp"
 #include "host/report/listing.hpp"
+#include "host/report/progress.hpp"
 #include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/results/values.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <map>
 #include <optional>
@@ -198,7 +200,7 @@ Json measurement_json(const std::optional<Measurement>& measurement) {
 }  // namespace
 
 Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
-                      std::optional<std::uint64_t> parts, std::size_t width) {
+                      std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet) {
   Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
   using enum TextTable::Align;
   std::vector<TextTable::Column> columns{{"problem"}, {"strategy"},     {"quantities"},
@@ -211,7 +213,16 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   std::vector<LedgerState> kept;
   bool is_unknown = false;
   std::string not_split;
+  std::atomic<std::size_t> current = 0;
+  const ProgressNote progress{[&] {
+                                const std::size_t number = current;
+                                return fmt::format("run {} of {}: {}: {}", number + 1, plan.runs.size(),
+                                                   plan.runs[number].name(),
+                                                   measure_seconds ? "measuring" : "preparing");
+                              },
+                              is_quiet || (!measure_seconds && !parts) || plan.runs.empty()};
   for (const auto& run : plan.runs) {
+    current = run.number;
     const auto inputs = inputs_of(run, [&kept](std::size_t number) {
       const auto& outcomes = kept[number].outcomes;
       return outcomes ? &*outcomes : nullptr;

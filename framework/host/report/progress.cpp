@@ -22,6 +22,8 @@ namespace {
 
 constexpr auto redraw_interval = std::chrono::milliseconds{100};
 constexpr auto line_interval = std::chrono::seconds{10};
+/// The longest silence at the start of work that has no display.
+constexpr auto first_note = std::chrono::seconds{2};
 /// The number of runs shown at a time on a terminal; the others are a number.
 constexpr std::size_t max_lines = 8;
 /// The width of a line outside a display.
@@ -207,6 +209,21 @@ void ProgressDisplay::print_lines(bool is_due) {
     write_stderr(line(run, board_, wide) + "\n");
   }
   if (is_due) write_stderr(last_line(board_, wide) + "\n");
+}
+
+ProgressNote::ProgressNote(std::function<std::string()> text, bool is_quiet) {
+  if (is_quiet) return;
+  thread_ = std::jthread{[text = std::move(text)](const std::stop_token& done) {
+    std::mutex mutex;
+    std::condition_variable_any pause;
+    std::unique_lock lock{mutex};
+    const auto start = std::chrono::steady_clock::now();
+    for (auto due = start + first_note;; due += line_interval) {
+      if (pause.wait_until(lock, done, due, [&] { return done.stop_requested(); })) return;
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      write_stderr(printable(fmt::format("{} ({} so far)", text(), duration_text(elapsed.count()))) + "\n");
+    }
+  }};
 }
 
 ProgressStyle choose_progress_style(bool quiet) {

@@ -4,6 +4,7 @@
 #include "host/plan/plan.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,6 +47,17 @@ class ProgressDisplay {
   ProgressStyle style_;
   std::size_t drawn_lines_ = 0;
   std::vector<bool> is_end_printed_;  ///< runs whose end was printed
+  std::jthread thread_;
+};
+
+/// Prints a line on stderr while work takes long and prints nothing itself: after 2 s, then every 10 s.
+class ProgressNote {
+ public:
+  /// @param text      returns the line; another thread calls it
+  /// @param is_quiet  true: nothing is printed
+  ProgressNote(std::function<std::string()> text, bool is_quiet);
+
+ private:
   std::jthread thread_;
 };
 

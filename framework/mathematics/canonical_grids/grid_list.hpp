@@ -1,6 +1,8 @@
 #pragma once
 
+#include "candidate_search/candidate_search.hpp"
 #include "canonical_grids/canonical_grid.hpp"
+#include "gridcensus/poll.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +13,12 @@ namespace gridcensus::canonical_grids {
 
 /// Lists the grids of a problem, or the least forms of its classes, in lexicographic order.
 ///
-/// Builds grids line by line, by trying every symbol in every cell. For classes, it prunes a prefix of whole rows if a
-/// symmetry makes it less, because no least form begins with it. The grids that remain are the least forms, each once
-/// ("orderly generation").
+/// Fills the cells in the order of the list, and always knows which symbols the open cells may still have. If this
+/// order meets dead end after dead end, as in puzzles, it enters a node only if a search in a better order finds a grid
+/// below it. So the time to the next grid is bounded by a few hundred such searches.
+///
+/// For classes, it prunes a prefix of whole rows if a symmetry makes it less, because no least form begins with it. The
+/// grids that remain are the least forms, each once ("orderly generation").
 ///
 /// @threads  const functions may be called from many threads at once
 /// @source   I. A. Faradzev 1978; R. C. Read, "Every one a winner", 1978.
@@ -32,11 +37,11 @@ class GridList {
   /// Receives each grid in order, and the number of its automorphisms if classes are listed, otherwise 0.
   using Visit = std::function<void(const mathematics::Grid& grid, std::uint64_t automorphisms)>;
 
-  /// Visits all completions of a prefix.
+  /// Visits all completions of a prefix. If they are not whole grids, only those that some grid begins with.
   ///
   /// @param grid  has `from` lines; its other cells are not read
   /// @param to    number of lines of a completion; if not all, the number of automorphisms is 0
-  void extend(mathematics::Grid grid, int from, int to, const Visit& visit) const;
+  void extend(mathematics::Grid grid, int from, int to, const Visit& visit, const Poll& poll = {}) const;
 
   /// Prefixes of all listed grids, in order.
   struct Beginnings {
@@ -46,7 +51,7 @@ class GridList {
   /// Returns prefixes with so many lines that each has few grids if all have about equally many.
   ///
   /// @param expected  approximate number of listed grids
-  Beginnings beginnings(const Integer& expected) const;
+  Beginnings beginnings(const Integer& expected, const Poll& poll = {}) const;
 
   /// Returns the first lines of a grid, in the form of `beginnings`: its other cells are 0.
   mathematics::Grid beginning_of(const mathematics::Grid& grid, int lines) const;
@@ -56,19 +61,12 @@ class GridList {
 
  private:
   class Filling;
-  /// An earlier cell and, by its symbol, the symbols that are compatible with it.
-  struct Relation {
-    std::size_t cell = 0;
-    SymbolTable goes_with;
-  };
 
   Problem problem_;
+  candidate_search::CandidateSearch search_;
   const Canonicaliser* classes_ = nullptr;
-  bool has_names_ = false;                         ///< whether symbols must first occur in ascending order
-  std::vector<std::size_t> cells_;                 ///< in the order in which they are filled
-  std::vector<std::vector<std::size_t>> earlier_;  ///< by place in that order: the earlier cells that must differ
-  std::vector<SymbolBits> allowed_;                ///< by cell
-  std::vector<std::vector<Relation>> related_;     ///< by place
+  bool has_names_ = false;          ///< whether symbols must first occur in ascending order
+  std::vector<std::size_t> cells_;  ///< in the order in which they are filled
 };
 
 }  // namespace gridcensus::canonical_grids

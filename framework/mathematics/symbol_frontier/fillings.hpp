@@ -262,7 +262,7 @@ class Fillings {
 };
 
 /// The maximum number of words for the states of all symbols.
-inline constexpr std::size_t max_words = 3;
+inline constexpr std::size_t max_words = SymbolStates::max_bits / 64;
 
 /// Calls the instance compiled for keys of this many words, 1 to 3.
 template <class Do>

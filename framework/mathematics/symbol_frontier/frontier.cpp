@@ -228,7 +228,7 @@ class DeterministicRandom {
 };
 
 template <std::size_t words>
-Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
+Effort forecast_in(Sweep<words> sweep, const SymbolStates& states, double most_fillings) {
   const auto symbols = static_cast<std::size_t>(states.symbols());
   Effort effort;
   auto list = sweep.fillings().start();
@@ -266,7 +266,7 @@ Effort forecast_in(Sweep<words> sweep, const SymbolStates& states) {
     effort.fillings += weights / kept;
     effort.widest = std::max(effort.widest, weights / kept);
     effort.exceeds_max_width = effort.widest > Frontier::max_layer_width;
-    if (effort.exceeds_max_width) break;
+    if (effort.exceeds_max_width || effort.fillings > most_fillings) break;
     const std::size_t most = is_whole ? whole_fillings : sampled_fillings;
     const double share = weights > static_cast<double>(most) ? static_cast<double>(sampled_fillings) / weights : 1;
     list.clear();
@@ -364,10 +364,10 @@ std::size_t Frontier::fillings_in(std::size_t memory) const {
   return with_words(words_, [&]<std::size_t words>() { return max_slots<words>(memory) / 4 * 3; });
 }
 
-Effort Frontier::forecast() const {
+Effort Frontier::forecast(double most) const {
   const Poll never;
   return with_words(words_, [&]<std::size_t words>() {
-    return forecast_in(Sweep<words>{states_, never_used_, never, nullptr}, states_);
+    return forecast_in(Sweep<words>{states_, never_used_, never, nullptr}, states_, most);
   });
 }
 
@@ -404,7 +404,10 @@ ForecastFrontier frontier_of(const Problem& problem) {
     tried.push_back(order);
     try {
       auto candidate = std::make_shared<const Frontier>(constraints, order);
-      const Effort effort = candidate->forecast();
+      // An order with more fillings is not better.
+      const bool has_limit = best.frontier && !best.forecast.exceeds_max_width;
+      const Effort effort =
+          candidate->forecast(has_limit ? best.forecast.fillings : std::numeric_limits<double>::infinity());
       const bool is_better =
           !best.frontier ||
           (!effort.exceeds_max_width && (best.forecast.exceeds_max_width || effort.fillings < best.forecast.fillings));

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -81,9 +82,10 @@ class Frontier {
   /// then samples: a successor of the sample has weight 1 / (number of its predecessors), so merged fillings count
   /// once.
   ///
+  /// @param most  the forecast ends when the layers together have more fillings than this
   /// @cost  10 ms for 3x3. Found 0.15 to 1.5 times the known values: some counted predecessors are impossible
   /// (README.md).
-  Effort forecast() const;
+  Effort forecast(double most = std::numeric_limits<double>::infinity()) const;
 
   /// Returns the width of the widest layer that is swept whole in this much memory [bytes].
   std::size_t fillings_in(std::size_t memory) const;
@@ -123,6 +125,11 @@ struct ForecastFrontier {
   std::shared_ptr<const Frontier> frontier;  ///< null if a single symbol has too many states
   Effort forecast;                           ///< of this frontier
 };
+
+/// Returns the largest side for which a forecast is worth its time. If symbols are alike, no forecast was ever below
+/// `Frontier::max_layer_width` from side 10 on. Puzzles may have few fillings up to the largest side that the states of
+/// symbols have room for.
+inline int max_side(const Problem& problem) { return problem.symbols_are_alike() ? 12 : max_symbols; }
 
 /// Returns the frontier of a problem in the order with the smallest forecast, after trials have ruled out symbols.
 ///

@@ -194,7 +194,10 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
   const auto kind_of = kinds_of(partners, side);
   for (const auto& kinds : kind_of) kinds_.push_back(std::size_t{1} + *std::ranges::max_element(kinds));
   const bool are_alike = constraints.symbols_are_alike();
-  const std::size_t most = are_alike ? max_states : max_distinguished_states;
+  // More states of a layer than this would not fit the bits of a filling.
+  const std::size_t most =
+      are_alike ? max_states : std::min(max_distinguished_states, std::size_t{1} << std::min(16, max_bits / symbols_));
+  const std::size_t most_arrows = symbols_ > 12 ? max_distinguished_successors_above_12 : max_distinguished_successors;
   std::size_t arrows_made = 0;
 
   Places unfilled;
@@ -274,7 +277,7 @@ SymbolStates::SymbolStates(const Constraints& constraints, const std::vector<int
         from_here[with] = number_of(placed);
       }
       arrows_made += 1 + kinds.size();
-      if (next.size() > unreduced_per_state * most || (!are_alike && arrows_made > max_distinguished_successors)) {
+      if (next.size() > unreduced_per_state * most || (!are_alike && arrows_made > most_arrows)) {
         are_too_many_ = true;
         return;
       }

@@ -78,8 +78,12 @@ class SymbolStates {
   static constexpr std::size_t max_states = 4096;
   /// The maximum number of states in a layer if they are not: 16 bits.
   static constexpr std::size_t max_distinguished_states = 0xFFFE;
-  /// The maximum number of successors of states, of all layers together, if symbols are not alike: a second.
+  /// The maximum number of successors of states, of all layers together, if symbols are not alike: a second, or a third
+  /// of it above side 12, where problems with more are too large in every case.
   static constexpr std::size_t max_distinguished_successors = 3'000'000;
+  static constexpr std::size_t max_distinguished_successors_above_12 = 1'000'000;
+  /// The maximum number of bits for the states of all symbols together.
+  static constexpr int max_bits = 192;
 
   /// @param constraints  side at most 16
   /// @param order        of filling the cells: each once

@@ -2,15 +2,17 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 namespace gridcensus::uniform_grids {
 
 namespace {
 
 std::shared_ptr<const symbol_frontier::Frontier> checked_frontier(const Problem& problem) {
-  // From side 13 on nothing fits, and forecasts take longer and longer.
-  constexpr int max_side = 12;
-  if (problem.shape.side() > max_side) throw std::length_error{"a side above 12 has too many partial grids"};
+  const int most = symbol_frontier::max_side(problem);
+  if (problem.shape.side() > most) {
+    throw std::length_error{"a side above " + std::to_string(most) + " has too many partial grids"};
+  }
   auto [frontier, forecast] = symbol_frontier::frontier_of(problem);
   if (!frontier) throw std::length_error{"a single symbol has too many states"};
   if (forecast.exceeds_max_width)

@@ -35,6 +35,9 @@ TEST(ExactCover, RefusesWithAReason) {
   EXPECT_THAT(refusal(*strategy, problem("3x3")),
               AllOf(HasSubstr("fillings in the widest layer"), HasSubstr("the limit is max_fillings 1.0e+08")));
   EXPECT_THAT(refusal(*strategy, problem("4x5")), HasSubstr("side 20 exceeds 12"));
+  EXPECT_THAT(refusal(*strategy, problem("4x4")), HasSubstr("side 16 exceeds 12"));
+  EXPECT_THAT(refusal(*strategy, problem("5x5", "givens:1" + std::string(624, '.'))), HasSubstr("side 25 exceeds 16"));
+  EXPECT_THAT(refusal(*strategy, problem("4x4", "givens:1" + std::string(255, '.'))), HasSubstr("too many states"));
   EXPECT_THAT(refusal(*strategy, problem("2x6")), HasSubstr("more than 1.0e+12 fillings"));
   EXPECT_EQ(refusal(*strategy, problem("2x4")), "");
   EXPECT_EQ(refusal(*strategy, problem("3x3", "anti_knight")), "");
@@ -55,6 +58,19 @@ TEST(ExactCover, CutsUnitsOnlyIfLittleMerges) {
   const auto cut = create(exact_cover_plugin(), {{"units", std::int64_t{7}}});
   EXPECT_EQ(units(*cut, problem("2x4")), 7U);
   EXPECT_EQ(units(*cut, problem("1x1")), 1U);
+}
+
+// enumeration counts as many.
+TEST(ExactCover, CountsPuzzlesOfSide16) {
+  const auto strategy = create(exact_cover_plugin());
+  const Problem puzzle =
+      problem("4x4",
+              "givens:"
+              "....3....48.C169.3A6G8.4....D7.BB.58C2EF6.7..A3..9C.B.6..2..8F.E4.3D.E2A.1..B..G1.8A6.B3.5.C2...5..."
+              ".C4.83.2.6.1.C..1.F8.E.6........8.A.1C.4...D8..FE3..5B..14C23.21.B.5D9E.6...CD..2..6..F8E59A.5...48."
+              "..31...C...CA.7..G..FB4..4.7.63.9ACE..18F....5...8B...A.");
+  EXPECT_EQ(refusal(*strategy, puzzle), "");
+  EXPECT_EQ(exact(count(*strategy, puzzle, {Quantity::grids}), Quantity::grids), 32);
 }
 
 // Sudopedia, "Invalid Test Cases": 125 solutions. The sixteen clues are those of a puzzle with 17 without one;

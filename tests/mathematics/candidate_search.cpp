@@ -1,4 +1,4 @@
-#include "enumeration/candidate_search.hpp"
+#include "candidate_search/candidate_search.hpp"
 
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"
@@ -13,7 +13,7 @@
 namespace {
 
 using namespace gridcensus;
-using enumeration::CandidateSearch;
+using candidate_search::CandidateSearch;
 
 Problem puzzle(const std::string& givens) { return parse_problem({3, 3}, "givens:" + givens); }
 
@@ -21,7 +21,7 @@ std::uint64_t counted(const Problem& problem, std::size_t wanted = 1) {
   const CandidateSearch search{problem};
   std::uint64_t total = 0;
   for (const auto& beginning : search.beginnings(wanted)) total += search.completions(beginning);
-  return total * search.relabellings();
+  return total * static_cast<std::uint64_t>(search.relabellings());
 }
 
 /// Counts all grids, cell by cell, in the order of the cells.
@@ -77,6 +77,8 @@ TEST(CandidateSearch, TriesOnlyOneOfTheSymbolsThatAreAlike) {
   EXPECT_EQ(CandidateSearch{problem}.relabellings(), 24U);
   EXPECT_EQ(Integer{24}, relabellings(problem));
   EXPECT_EQ(CandidateSearch{parse_problem({2, 3}, "non_consecutive")}.relabellings(), 1U);
+  // More than 64 bits.
+  EXPECT_EQ((CandidateSearch{parse_problem({5, 5}, "givens:1" + std::string(624, '.'))}.relabellings()), factorial(24));
   // 28200960 grids of 2x3, of which one in 30 has these two givens.
   EXPECT_EQ(counted(problem), 28200960U / 30);
 }
@@ -102,6 +104,12 @@ TEST(CandidateSearch, SolvesPuzzlesInFewNodes) {
     EXPECT_LT(search.estimated_nodes(), 1000);
   }
   EXPECT_GT(CandidateSearch{puzzle("1" + std::string(80, '.'))}.estimated_nodes(), 1e15);
+}
+
+TEST(CandidateSearch, CountsItsNodesIfTheyAreFew) {
+  // Every cell follows from the others, then the cell of two symbols that has two ways.
+  EXPECT_EQ((CandidateSearch{parse_problem({2, 2}, "givens:1234341221434321")}.estimated_nodes()), 1);
+  EXPECT_EQ((CandidateSearch{parse_problem({2, 2}, "givens:12343412........")}.estimated_nodes()), 7);
 }
 
 TEST(CandidateSearch, RejectsStepsThatBreakTheRules) {
