@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -224,7 +225,7 @@ TEST(Grids, StopWithinTheGridsOfOneBeginning) {
   const auto file = folder / "solutions.txt";
   Program program{{"grids", "3x3", "--all", "--given", puzzle_of_15_clues},
                   {.folder = {}, .environment = {}, .to_file = file, .from_file = "/dev/null"}};
-  while (content_of(file).empty()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+  while (std::filesystem::file_size(file) == 0) std::this_thread::sleep_for(std::chrono::milliseconds{5});
   program.send(SIGINT);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 4) << ended.err;
@@ -234,7 +235,7 @@ TEST(Grids, StopWithinTheGridsOfOneBeginning) {
 TEST(SlowCommands, ReportProgressAndEndAtASignal) {
   const TemporaryFolder folder;
   const auto slow =
-      written(folder, "slow.yaml", "title: Slow\nproblems: [3x3]\nstrategies: {enumeration: {max_side: 9}}\n");
+      written(folder, "slow.yaml", "title: Slow\nproblems: [{shape: 3x3}]\nstrategies: {enumeration: {max_side: 9}}\n");
   using Case = std::pair<std::vector<std::string>, std::string>;
   for (const auto& [arguments, note] :
        {Case{{"grids", "2x4", "--all", "--rules", "diagonals"}, "counting the grids of 2x4 diagonals"},
