@@ -42,7 +42,8 @@ class OrbitSearch final : public Strategy {
     schema.field("max_templates", &Params::max_templates)
         .unit("sets")
         .at_least(1)
-        .help("Largest number of sets of cells that one symbol can take; problems with more are refused.");
+        .help(
+            "Largest number of templates, the sets of cells that one symbol can take; problems with more are refused.");
     schema.field("max_grids", &Params::max_grids)
         .unit("grids")
         .at_least(1)
@@ -74,8 +75,8 @@ class OrbitSearch final : public Strategy {
     const orbit_search::Constraints constraints{problem};
     const auto templates = orbit_search::all_templates(constraints, static_cast<std::size_t>(params_.max_templates));
     if (!templates) {
-      return "a symbol can take more than " + group_digits(std::to_string(params_.max_templates)) +
-             " sets of cells; raise max_templates to try";
+      return "there are more than " + group_digits(std::to_string(params_.max_templates)) +
+             " templates, the sets of cells that one symbol can take; raise max_templates to try";
     }
     const double visits = orbit_search::estimated_visits(constraints, *templates);
     if (visits > params_.max_grids) {

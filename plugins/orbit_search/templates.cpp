@@ -1,5 +1,6 @@
 #include "orbit_search/templates.hpp"
 
+#include "gridcensus/random.hpp"
 #include "gridcensus/rules.hpp"
 #include "gridcensus/symmetries.hpp"
 #include "orbit_search/orbits.hpp"
@@ -211,25 +212,33 @@ void drop_by_cells(const Constraints& constraints, std::vector<CellSet>& templat
   }
 }
 
-/// Drops templates that leave another cell without a template, until none does. A whole orbit is kept or dropped.
+/// Drops templates that leave another cell without a template, until none does, or until it has taken some seconds. A
+/// whole orbit is kept or dropped. Drops all if a cell has no template at all.
 void drop_dead(const Constraints& constraints, std::vector<CellSet>& templates, const Poll& poll) {
-  constexpr std::size_t max_steps = 200'000'000;
+  std::size_t steps_left = 500'000'000;  // comparisons of two templates
   CellSet all_points;
   for (int point = 0; point < constraints.points; ++point) all_points.insert(point);
-  for (bool is_done = false; !is_done;) {
+  for (bool is_done = false; !is_done && steps_left > 0;) {
+    CellSet met;
+    for (const CellSet& set : templates) met = met.united_with(set);
+    if (met != all_points) return templates.clear();
     const Orbits orbits = orbits_of(templates, constraints.generators, poll);
-    if (orbits.orbits.size() * templates.size() > max_steps) return;
+    // In a random order, most templates reach all cells after a few dozen others; in ascending order, not before those
+    // of the last cell of the first row.
+    std::vector<CellSet> others = templates;
+    Random random{1, 0, 0};
+    for (std::size_t i = others.size(); i > 1; --i) std::swap(others[i - 1], others[random.below(i)]);
     std::vector<bool> is_alive;
     for (const auto& [representative, size] : orbits.orbits) {
       poll();
       const CellSet& chosen = templates[representative];
       const Beside is_beside{constraints, chosen};
       CellSet reached = chosen;
-      for (const CellSet& other : templates) {
-        if (is_beside(other)) reached = reached.united_with(other);
-        if (reached == all_points) break;
+      for (std::size_t other = 0; other < others.size() && reached != all_points && steps_left > 0; ++other) {
+        if (is_beside(others[other])) reached = reached.united_with(others[other]);
+        --steps_left;
       }
-      is_alive.push_back(reached == all_points);
+      is_alive.push_back(reached == all_points || steps_left == 0);
     }
     std::vector<CellSet> left;
     for (std::size_t number = 0; number < templates.size(); ++number) {

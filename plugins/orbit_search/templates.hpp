@@ -75,8 +75,8 @@ class Beside {
 ///
 /// @param most  the largest number of templates listed
 /// @return      in ascending order of the cells' numbers; nullopt if there are more
-/// @cost        some 10 ns for each cell that is tried; then orbits of templates * templates, a step left out if it
-///              would take some seconds
+/// @cost        some 10 ns for each cell that is tried; then up to orbits of templates * templates, at most some
+///              seconds
 std::optional<std::vector<CellSet>> all_templates(const Constraints& constraints, std::size_t most,
                                                   const Poll& poll = {});
 

@@ -182,6 +182,25 @@ TEST(Templates, AreClosedUnderTheGroup) {
   }
 }
 
+/// Layouts of 9x9 that have grids, each with one.
+TEST(Templates, IncludeThoseOfEveryGrid) {
+  for (const auto& [letters, grid] :
+       {std::pair<std::string, std::string>{
+            "cccdeeeeecccdeefeecccdddfffbbbbddfffbbbbddgffbiiiiigggaihhiigggaihhhhhhgaaaaaaahg",
+            "123456789758632941964217853586793214392185476475869132847321695231948567619574328"},
+        {"aaaabccccdabbbccccdaaebbbbcdaaeeebffdddeeffffgdgeeeiffgdghiiifigdghihiiiggghhhhhh",
+         "123456789874693512256978134789165243541739826697824351968312475435281967312547698"}}) {
+    const auto templates = *all_templates(Constraints{problem_of("3x3", "layout:" + letters)}, plenty);
+    for (char symbol = '1'; symbol <= '9'; ++symbol) {
+      CellSet cells;
+      for (int cell = 0; cell < 81; ++cell) {
+        if (grid[static_cast<std::size_t>(cell)] == symbol) cells.insert(cell);
+      }
+      EXPECT_TRUE(std::ranges::binary_search(templates, cells)) << letters << " " << symbol;
+    }
+  }
+}
+
 TEST(Templates, AreNotListedIfTooMany) {
   const Constraints constraints{problem_of("2x2")};
   EXPECT_TRUE(all_templates(constraints, 16));
