@@ -136,6 +136,7 @@ TEST(ProblemYaml, AsksForTheSameProblem) {
       {{2, 3}, "layout:aaabbb/aaacbb/dcccbe/dccfee/ddfffe/ddffee,anti_king"},
       {{2, 2}, "classic,layout:abcc/abbc/aabc/dddd"},
       {{2, 2}, "classic,diagonal,layout:abcc/abbc/aabc/dddd"},
+      {{2, 2}, "different:r1c1.r2c3,different:r1c1.r2c3"},
       {{2, 3}, "both_boxes,layout:aaabbb/aaacbb/dcccbe/dccfee/ddfffe/ddffee"},
       {{2, 2}, "givens:1.....2..3......,allowed:1.3:r4c4"},
       {{2, 3}, "non_consecutive,less:r1c1.r1c2,difference:2:r3c1.r4c1,table:2.1.8.4.20.10:r6c1.r6c2"}};

@@ -62,7 +62,8 @@ class RulesReader {
         is_sound_ = false;
         continue;
       }
-      if (!named.insert(word.scalar).second) {
+      const bool is_name = word.scalar.find(':') == std::string::npos;
+      if (is_name && !named.insert(word.scalar).second) {
         reject(word.where, "rules", word.scalar + " is repeated in this list");
         continue;
       }
