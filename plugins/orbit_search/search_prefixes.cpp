@@ -9,7 +9,9 @@
 namespace gridcensus::orbit_search {
 
 SearchPrefixes::SearchPrefixes(const Constraints& constraints, std::vector<CellSet> templates, const Poll& poll)
-    : constraints_{constraints}, templates_{std::move(templates)} {
+    : constraints_{constraints},
+      begins_at_one_point_{constraints.are_told_apart || constraints.group_order == 1},
+      templates_{std::move(templates)} {
   orbits_ = orbits_of(templates_, constraints.generators, poll);
   // Large orbits first: most grids have a template of one of them, and the size of the orbit is the saving.
   std::vector<std::uint32_t> order(orbits_.orbits.size());
@@ -17,7 +19,7 @@ SearchPrefixes::SearchPrefixes(const Constraints& constraints, std::vector<CellS
   std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t orbit) { return orbits_.orbits[orbit].size; });
   rank_.resize(order.size());
   for (std::uint32_t rank = 0; rank < order.size(); ++rank) rank_[order[rank]] = rank;
-  if (constraints_.are_told_apart) order = orbits_through_one_point(order);
+  if (begins_at_one_point_) order = orbits_through_one_point(order);
   for (const std::uint32_t orbit : order) {
     poll();
     add_orbit(orbit);
@@ -54,10 +56,10 @@ void SearchPrefixes::add_orbit(std::uint32_t orbit) {
   if (constraints_.side == 1) return;
   const auto points = static_cast<std::size_t>(constraints_.points);
   const auto stabiliser = stabiliser_of(first, constraints_.generators, constraints_.group_order, points);
-  // The free point that most of them fix; if symbols are told apart, the one with the fewest candidates among several.
+  // The free point that most of them fix; without large orbits, the one with the fewest candidates among several.
   std::vector<std::size_t> through_point(points, 0);
   for (const std::uint32_t number : here.candidates) {
-    if (!constraints_.are_told_apart) break;
+    if (!begins_at_one_point_) break;
     templates_[number].for_each([&](int point) { ++through_point[static_cast<std::size_t>(point)]; });
   }
   const Integer order = constraints_.group_order / orbits_.orbits[orbit].size;
@@ -77,7 +79,7 @@ void SearchPrefixes::add_orbit(std::uint32_t orbit) {
     best_order = subgroup.order();
     best = std::move(keeping);
     best_point = point;
-    if (best_order == order && !constraints_.are_told_apart) break;
+    if (best_order == order && !begins_at_one_point_) break;
   }
   std::vector<std::uint32_t> numbers;
   std::vector<CellSet> through;

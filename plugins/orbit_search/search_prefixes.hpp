@@ -59,6 +59,7 @@ class SearchPrefixes {
   void add_orbit(std::uint32_t orbit);
 
   const Constraints& constraints_;
+  bool begins_at_one_point_;  ///< the first template is one through a point with few of them
   std::vector<CellSet> templates_;
   Orbits orbits_;
   std::vector<std::uint32_t> rank_;  ///< by orbit

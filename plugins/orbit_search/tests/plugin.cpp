@@ -77,6 +77,14 @@ TEST(OrbitSearch, FindsNoTemplateForLayoutsWithoutGrids) {
   }
 }
 
+// Such a layout, too, but with 4376 templates. A search from every template, not from those through one point, takes
+// 300,000 prefixes.
+TEST(OrbitSearch, CountsNoGridOfALayoutWithTemplates) {
+  EXPECT_EQ(counted(problem(
+                "3x3", "layout:iiiiigggfihihgggffihhhhhggfieeeehhgfaaaeeffffaeeedddddaabbccccdaabbbbcddabbbccccd")),
+            0);
+}
+
 // Sudopedia, "Invalid Test Cases": 125 solutions. 5 twice in a row: none. Miracle Sudoku: 72 (by brute force; with
 // cyclic shifts one grid up to symmetry, puzzling.stackexchange.com/questions/98479).
 TEST(OrbitSearch, CountsSolutionsOfPuzzles) {
