@@ -5,6 +5,7 @@
 #include "host/compare/published.hpp"
 #include "host/document/document.hpp"
 #include "host/graph/provenance.hpp"
+#include "host/process/search_path.hpp"
 #include "host/programs/program_entry.hpp"
 
 #include <boost/version.hpp>
@@ -19,7 +20,6 @@
 #include <filesystem>
 #include <map>
 #include <sched.h>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -250,18 +250,6 @@ void look_at_folder(const std::string& what, const std::filesystem::path& folder
   }
 }
 
-/// Returns the path of a program in PATH, or an empty text if it is not there.
-std::string in_path(const std::string& program) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders{path == nullptr ? "" : path};
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto file = std::filesystem::path{folder} / program;
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file.string();
-  }
-  return {};
-}
-
 void look_at_tools(DoctorReport& report) {
   struct Tool {
     std::vector<std::string> names;
@@ -274,7 +262,7 @@ void look_at_tools(DoctorReport& report) {
   };
   for (const auto& [names, use] : tools) {
     std::string place;
-    for (const auto& name : names) place = place.empty() ? in_path(name) : place;
+    for (const auto& name : names) place = place.empty() ? host::find_program(name).string() : place;
     if (place.empty())
       report.add("note", "tools", fmt::format("{} not found; needed for {}", names.front(), use));
     else
@@ -304,7 +292,11 @@ host::ExitCode run_doctor(const Arguments& arguments) {
   const auto catalog = open_catalog_with_refusals(arguments, host::Asking::version);
   look_at_plugins(catalog, arguments, report);
   look_at_data(report);
-  look_at_folder("folder", std::filesystem::current_path(), report);
+  std::error_code error;
+  if (const auto folder = std::filesystem::current_path(error); error)
+    report.add("error", "folder", "the current folder was deleted; change to another one");
+  else
+    look_at_folder("folder", folder, report);
   if (const auto ledgers = arguments.text("ledger-dir")) look_at_folder("ledgers", *ledgers, report);
   look_at_tools(report);
   look_at_environment(report);

@@ -8,13 +8,16 @@
 #include "host/process/keeper.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -22,8 +25,8 @@ namespace {
 using gridcensus::host::ExitCode;
 
 ExitCode dispatch(const std::vector<std::string>& words) {
-  const bool asks_help = words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help";
-  if (asks_help && words.size() < 2) {
+  const auto is_help = [](const std::string& word) { return word == "--help" || word == "-h" || word == "help"; };
+  if (std::ranges::all_of(words, is_help)) {
     gridcensus::app::print(gridcensus::app::overview());
     return words.empty() ? ExitCode::bad_input : ExitCode::all_agree;
   }
@@ -57,8 +60,30 @@ int fail(ExitCode code, const std::string& message) {
   return static_cast<int>(code);
 }
 
+/// Returns the message for a path that the system does not accept.
+std::string message_of(const std::filesystem::filesystem_error& error) {
+  std::error_code ignored;
+  const std::string path = gridcensus::host::printable(error.path1().string());
+  if (std::filesystem::current_path(ignored).empty() && !error.path1().is_absolute()) {
+    return path + (path.empty() ? "" : " cannot be found: ") + "the current folder was deleted; change to another one";
+  }
+  return path + " cannot be used: " + error.code().message();
+}
+
+/// Checks the limit of the stack, because a smaller one would end the program without a message.
+///
+/// @throws BadInput  it is too small.
+void check_stack() {
+  constexpr rlim_t min_kibibytes = 256;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= min_kibibytes << 10U) return;
+  throw gridcensus::host::BadInput{fmt::format("the stack is limited to {} KiB; expected at least {}: ulimit -s {}",
+                                               limit.rlim_cur >> 10U, min_kibibytes, 8 << 10U)};
+}
+
 int run(const std::vector<std::string>& arguments) {
   try {
+    check_stack();
     // Commands of child processes, not for users.
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::worker_command) {
       return gridcensus::host::serve_requests();
@@ -84,6 +109,8 @@ int run(const std::vector<std::string>& arguments) {
     return fail(ExitCode::plugin_refused, error.what());
   } catch (const gridcensus::host::StorageError& error) {
     return fail(ExitCode::storage, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(ExitCode::storage, message_of(error));
   } catch (const std::bad_alloc&) {
     return fail(ExitCode::run_failed, "out of memory");
   } catch (const std::exception& error) {

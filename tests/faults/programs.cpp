@@ -301,6 +301,20 @@ const std::vector<Fault> protocol_faults{
     {"AnswersWithAnIdThatIsANumber",
      in_unit(R"(write('{"id": 5, "result": {}}'); return None)"),
      {"wrote a message that is not an answer"}},
+    {"AnswersBeforeTheRequest",
+     "before, early = answer, set()\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
+     "    number = int(request['id'].split('.')[0])\n    early.add(str(number + 1))\n"
+     "    for name in [request['id']] * (str(number) not in early) + [str(number + 1)]:\n"
+     "        write(json.dumps({'id': name, 'result': {'sums': {'grids': 48}}}))\n",
+     {"gave an answer to something else"}},
+    {"GivesAMemberTwice",
+     "before = answer\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
+     "    write('{\"id\": \"%s\", \"result\": {}, \"result\": {\"sums\": {\"grids\": 48}}}' % request['id'])\n",
+     {"the member \"result\" is given twice"}},
+    {"FailsWithANumber",
+     "before = answer\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
+     "    write(json.dumps({'id': request['id'], 'failed': 7}))\n",
+     {"the member failed of an answer is not a text"}},
     {"AnswersWithoutAResult",
      "before = answer\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
      "    write(json.dumps({'id': request['id'], 'rseult': {}}))\n",
@@ -503,6 +517,16 @@ TEST_F(Programs, AreRefusedIfThePatternOfTheirVersionIsNotFound) {
   expect_refused(run(), {"its version is not found: nothing that it printed matches v([0-9.]+)"});
 }
 
+TEST_F(Programs, AreRefusedInAnotherFolder) {
+  write_asked("echo grids 96");
+  std::string text = contents(plugin("faulty.strategy.yaml"));
+  text.replace(text.find("./faulty.sh"), 11, "./../scratch/x.sh");
+  write("plugins/faulty.strategy.yaml", text);
+  write("scratch/x.sh", "echo grids 96\n");
+  expect_refused(run(), {"command: ./../scratch/x.sh is not beside the description"});
+  fs::remove(folder("scratch") / "x.sh");
+}
+
 TEST_F(Programs, ReportMistakesOfDescriptionsWithTheirPlace) {
   const std::string file = plugin("faulty.strategy.yaml").string();
   write_asked("echo grids 96");
@@ -518,7 +542,7 @@ TEST_F(Programs, ReportMistakesOfDescriptionsWithTheirPlace) {
                  {file + ":9:", "unknown name {sid}", "did you mean side?"});
   expect_refused(with("{name: grids}", "{name: gird}"), {file + ":6:", "did you mean grid"});
   expect_refused(with("^grids (.*)$", "^grids .*$"), {file + ":10:", "a pattern needs one group"});
-  expect_refused(with("^grids (.*)$", "^grids (.*$"), {file + ":10:", "no regular expression"});
+  expect_refused(with("^grids (.*)$", "^grids (.*$"), {file + ":10:", "missing )"});
   expect_refused(with("units: '3'", "units: '3'\nunits: '4'"), {file + ":8:"});
   expect_refused(with("strategy: faulty", "strategy: other"), {file + ":1:", "expected the name of the file, faulty"});
   expect_refused(with("units: '3'", "protocol: 1"), {file});

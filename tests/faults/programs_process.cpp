@@ -399,7 +399,7 @@ TEST_F(SimulatedControlGroups, AreAbandonedIfTheProgramCannotEnterItsGroup) {
 TEST_F(KeptPrograms, HaveATemporaryScratchFolder) {
   fs::path path;
   {
-    const ScratchFolder folder{"gridcensus-test"};
+    const ScratchFolder folder;
     path = folder.path();
     EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_all);
     std::ofstream{file("kept")} << "kept";

@@ -1,3 +1,5 @@
+#include "host/base/json.hpp"
+
 #include "host/results/values.hpp"
 
 #include <gtest/gtest.h>
@@ -17,6 +19,27 @@ Table small_table() {
   table.add("a", {1, Integer{"123456789012345678901234567890"}});
   table.add("b", {0, -7});
   return table;
+}
+
+TEST(ParseJson, RefusesAMemberThatIsGivenTwice) {
+  EXPECT_NO_THROW(parse_json(R"({"a": {"b": 1}, "b": [{"a": 1}, {"a": 2}]})"));
+  for (const std::string text : {R"({"a": 1, "a": 1})", R"([{"b": {"a": 1, "c": {}, "a": 2}}])"}) {
+    try {
+      parse_json(text);
+      ADD_FAILURE() << text;
+    } catch (const InvalidJson& error) {
+      EXPECT_EQ(error.what(), std::string{"the member \"a\" is given twice"});
+    }
+  }
+}
+
+TEST(ParseJson, LeavesTheNumberOfTheLibrarysErrorOut) {
+  try {
+    Json{1}.at("x");
+  } catch (const Json::exception& error) {
+    EXPECT_EQ(message_of(error).find("json.exception"), std::string::npos) << message_of(error);
+  }
+  EXPECT_EQ(message_of(std::runtime_error{"[a] b"}), "[a] b");
 }
 
 TEST(JsonForReaders, WritesIntegersAsDecimalStrings) {

@@ -1,6 +1,7 @@
 #include "host/base/json.hpp"
 
 #include "host/base/limits.hpp"
+#include "host/base/text.hpp"
 
 #include <algorithm>
 
@@ -35,10 +36,21 @@ void check_json_levels(std::string_view text) {
   }
 }
 
-InvalidJson not_json(std::string_view text, const nlohmann::json::exception& error) {
+std::string message_of(const std::exception& error) {
   std::string what = error.what();
   // "[json.exception.parse_error.101] parse error at line 3, column 7: syntax error while ..."
-  if (const auto end = what.find("] "); what.starts_with('[') && end != std::string::npos) what.erase(0, end + 2);
+  if (const auto end = what.find("] "); what.starts_with("[json.exception.") && end != std::string::npos) {
+    what = bounded_utf8(what.substr(end + 2));  // it may have a whole number or text of the input
+  }
+  return what;
+}
+
+void OpenMembers::add(const std::string& name) {
+  if (!names_.back().insert(name).second) throw InvalidJson{0, 0, "the member \"" + name + "\" is given twice"};
+}
+
+InvalidJson not_json(std::string_view text, const nlohmann::json::exception& error) {
+  std::string what = message_of(error);
   const auto* const located = dynamic_cast<const nlohmann::json::parse_error*>(&error);
   if (located == nullptr) return {0, 0, "no JSON: " + what};
   if (const auto end = what.find(": "); what.starts_with("parse error at ") && end != std::string::npos) {

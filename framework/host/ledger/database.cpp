@@ -1,5 +1,7 @@
 #include "host/ledger/database.hpp"
 
+#include "host/base/limits.hpp"
+#include "host/base/text.hpp"
 #include "host/ledger/damage.hpp"
 #include "host/ledger/statement.hpp"
 
@@ -95,6 +97,7 @@ void create_tables(SQLite::Database& database) {
 
 void configure_connection(SQLite::Database& database) {
   ::sqlite3_extended_result_codes(database.getHandle(), 1);
+  ::sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, static_cast<int>(max_json_document_bytes));
   // The file may come from anyone: do not execute anything in it, and check everything before use.
   database.exec("PRAGMA trusted_schema = OFF");
   database.exec("PRAGMA cell_size_check = ON");
@@ -145,6 +148,7 @@ StorageError storage_error(const Path& file, const SQLite::Exception& error) {
     case SQLITE_LOCKED:
       return StorageError{subject(file) + " is in use by another process; wait until it ends, or give --ledger " +
                           "another file"};
+    case SQLITE_TOOBIG: return unusable(file, "has a row above " + bytes_text(max_json_document_bytes));
     case SQLITE_CORRUPT: return unusable(file, "is damaged" + detail);
     case SQLITE_NOTADB: return unusable(file, "is not a ledger" + detail);
     case SQLITE_FULL:

@@ -2,12 +2,14 @@
 
 #include "host/process/descriptor.hpp"
 
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <mutex>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 #include <string>
 #include <system_error>
@@ -67,14 +69,46 @@ void empty(Descriptor folder) {
   }
 }
 
+constexpr std::string_view prefix = "gridcensus-scratch-";
+
+enum class Locked { yes, by_another_process, not_at_all };
+
+/// Locks a new folder. Another process that removes left folders may be faster.
+Locked lock(Descriptor& folder, const std::filesystem::path& path) {
+  folder = open_folder(AT_FDCWD, path.string());
+  if (folder.number() < 0) return errno == ENOENT ? Locked::by_another_process : Locked::not_at_all;
+  if (::flock(folder.number(), LOCK_EX | LOCK_NB) != 0)
+    return errno == EWOULDBLOCK ? Locked::by_another_process : Locked::not_at_all;
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 ? Locked::yes : Locked::by_another_process;
+}
+
+/// Removes the scratch folders of this user that no process has locked: those of processes that were killed at once.
+void remove_left_folders(const std::filesystem::path& above) {
+  for (const std::string& name : names_in(open_folder(AT_FDCWD, above.string()))) {
+    if (!name.starts_with(prefix)) continue;
+    const std::filesystem::path path = above / name;
+    const Descriptor folder = open_folder(AT_FDCWD, path.string());
+    struct stat status {};
+    const bool is_own = folder.number() >= 0 && ::fstat(folder.number(), &status) == 0 && status.st_uid == ::geteuid();
+    if (is_own && ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0) remove_folder(path);
+  }
+}
+
 }  // namespace
 
-ScratchFolder::ScratchFolder(std::string_view name) {
-  std::string place = (std::filesystem::temp_directory_path() / name).string() + "-XXXXXX";
-  if (::mkdtemp(place.data()) == nullptr) {
-    throw std::filesystem::filesystem_error{"no folder can be made", place, {errno, std::generic_category()}};
-  }
-  path_ = std::filesystem::canonical(place);
+ScratchFolder::ScratchFolder() {
+  const auto above = std::filesystem::temp_directory_path();
+  static std::once_flag is_clean;
+  std::call_once(is_clean, [&] { remove_left_folders(above); });
+  do {
+    std::string place = (above / prefix).string() + "XXXXXX";
+    if (::mkdtemp(place.data()) == nullptr) {
+      throw std::filesystem::filesystem_error{"no folder can be made", place, {errno, std::generic_category()}};
+    }
+    path_ = place;
+  } while (lock(lock_, path_) == Locked::by_another_process);
+  path_ = std::filesystem::canonical(path_);
 }
 
 ScratchFolder::~ScratchFolder() { remove_folder(path_); }

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "host/process/descriptor.hpp"
+
 #include <filesystem>
-#include <string_view>
 
 namespace gridcensus::host {
 
@@ -10,12 +11,12 @@ namespace gridcensus::host {
 void remove_folder(const std::filesystem::path& path);
 
 /// A folder below TMPDIR or /tmp that only this user can read. The destructor removes it with its content.
-/// `ChildOptions::scratch` has it removed even if this process ends first.
+/// `ChildOptions::scratch` has it removed even if this process ends first. If all processes were killed at once, the
+/// next one that makes such a folder removes it.
 class ScratchFolder {
  public:
-  /// @param name  the beginning of its name; six random characters follow
   /// @throws std::filesystem::filesystem_error  it cannot be created.
-  explicit ScratchFolder(std::string_view name = "gridcensus");
+  ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
@@ -27,6 +28,7 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  Descriptor lock_;  ///< of the folder; without this lock it is one that a killed process left
 };
 
 }  // namespace gridcensus::host

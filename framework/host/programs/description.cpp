@@ -251,6 +251,8 @@ class Reader {
     for (const auto& name : description.files) {
       if (!name.starts_with("./")) report("files", "expected ./NAME, a file beside the description; got " + name);
     }
+    refuse_other_folders(description.command, "command");
+    refuse_other_folders(description.files, "files");
     if (root_.find("protocol") != nullptr) {
       refuse_what_it_declares();
       check_words(description.command, {}, "command");
@@ -431,6 +433,14 @@ class Reader {
                                                "command; a brace is written twice",
                                                unknown));
       }
+    }
+  }
+
+  /// Refuses a word that looks like a file beside the description and leads to another folder.
+  void refuse_other_folders(const std::vector<std::string>& words, const std::string& key) {
+    for (const auto& word : words) {
+      if (!word.starts_with("./") || *std::filesystem::path{word}.lexically_normal().begin() != "..") continue;
+      report(key, fmt::format("{} is not beside the description: write its whole path, or move it", word));
     }
   }
 

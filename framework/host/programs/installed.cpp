@@ -8,6 +8,7 @@
 #include "host/formats/answers.hpp"
 #include "host/process/asked_program.hpp"
 #include "host/process/process_tree.hpp"
+#include "host/process/search_path.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,24 +27,6 @@ namespace gridcensus::host {
 namespace {
 
 using Path = std::filesystem::path;
-
-/// Returns the folders of PATH, without those relative to the current directory.
-std::vector<Path> search_path() {
-  const char* const value = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-  std::string rest = value == nullptr ? "/usr/local/bin:/usr/bin:/bin" : value;
-  std::vector<Path> folders;
-  while (!rest.empty()) {
-    const auto colon = rest.find(':');
-    if (const Path folder = rest.substr(0, colon); folder.is_absolute()) folders.push_back(folder);
-    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
-  }
-  return folders;
-}
-
-bool is_executable(const Path& file) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
-}
 
 /// Returns the environment of a program.
 std::vector<std::string> environment_of(const Description& description) {
@@ -110,10 +93,7 @@ Path InstalledProgram::find_executable(const std::string& word) const {
                     "PATH, or ./NAME for a file beside the description",
                     printable(word))};
   }
-  for (const Path& folder : search_path()) {
-    if (is_executable(folder / word)) return folder / word;
-  }
-  return {};
+  return find_program(word);
 }
 
 /// Adds our Python package to the files of the program, because code that it imports can change its numbers like its

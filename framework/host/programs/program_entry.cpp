@@ -1,6 +1,7 @@
 #include "host/programs/program_entry.hpp"
 
 #include "gridcensus/sampling.hpp"
+#include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
 #include "host/process/message.hpp"
 #include "host/programs/asked_strategy.hpp"
@@ -97,7 +98,7 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
   } catch (const WorkerLost& lost) {
     throw UnusableProgram{fmt::format("asked what it is, it {}", lost.what())};
   } catch (const std::exception& error) {
-    throw UnusableProgram{fmt::format("asked what it is: {}", error.what())};
+    throw UnusableProgram{fmt::format("asked what it is: {}", message_of(error))};
   }
 }
 

@@ -1,6 +1,7 @@
 #include "host/programs/protocol_strategy.hpp"
 
 #include "gridcensus/sampling.hpp"
+#include "host/base/json.hpp"
 #include "host/formats/problem_json.hpp"
 #include "host/records/records.hpp"
 #include "host/workers/calls.hpp"
@@ -221,7 +222,7 @@ class ProtocolStrategy final : public Strategy {
       return offer_in(result);
     } catch (const std::exception& error) {
       throw std::runtime_error{
-          fmt::format("its program gave an offer of another form than expected: {}", error.what())};
+          fmt::format("its program gave an offer of another form than expected: {}", message_of(error))};
     }
   }
 

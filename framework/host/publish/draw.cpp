@@ -3,6 +3,7 @@
 #include "host/base/errors.hpp"
 #include "host/process/child.hpp"
 #include "host/process/descriptor.hpp"
+#include "host/process/search_path.hpp"
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -32,18 +33,6 @@ constexpr auto list_name = "figures.txt";
 constexpr std::array<std::string_view, 4> kinds{".svg", ".pdf", ".dat", ".gp"};
 /// Some hundred pictures take seconds, so a longer run counts as hung.
 constexpr auto gnuplot_timeout = std::chrono::minutes{5};
-
-/// Returns the path of the program with this name in PATH; empty if there is none.
-fs::path find_program(const std::string& name) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders{path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin"};
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path program = fs::path{folder} / name;
-    // An empty entry means the current folder; starting programs from there would be unsafe.
-    if (program.is_absolute() && fs::is_regular_file(program) && ::access(program.c_str(), X_OK) == 0) return program;
-  }
-  return {};
-}
 
 std::string text_of(const fs::path& file) {
   std::ifstream in{file, std::ios::binary};

@@ -193,7 +193,7 @@ ResultsDocument document_of(const Results& results) {
   document.version = GRIDCENSUS_VERSION;
   document.produced = {.host = printable(session.host),
                        .cpu = printable(session.cpu),
-                       .threads = std::stoull(session.threads),
+                       .threads = static_cast<std::uint64_t>(parse_integer(session.threads).value_or(0)),
                        .date = results.date,
                        .compiler = session.compiler,
                        .version = session.version,

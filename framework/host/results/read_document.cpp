@@ -1,5 +1,6 @@
 #include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
+#include "host/base/json.hpp"
 #include "host/base/limits.hpp"
 #include "host/base/quantities.hpp"
 #include "host/base/text.hpp"
@@ -209,7 +210,7 @@ class Reader {
         } catch (const WrongEntry& error) {
           throw WrongEntry{entry.name + "." + error.place, error.what()};
         } catch (const std::exception& error) {
-          throw WrongEntry{entry.name, error.what()};
+          throw WrongEntry{entry.name, message_of(error)};
         }
       }
     }
@@ -304,6 +305,10 @@ std::string text_of_file(const std::filesystem::path& file) {
   while (in && text.size() <= max_json_document_bytes) {
     in.read(buffer.data(), buffer.size());
     text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
+    // Of a large file that is something else, the beginning is enough.
+    if (const auto begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF"); begin == std::string::npos || text[begin] != '{') {
+      return text.substr(0, buffer.size());
+    }
   }
   if (!in.eof() && text.size() <= max_json_document_bytes) throw refuse("cannot be read");
   if (text.size() > max_json_document_bytes) throw refuse("is larger than " + bytes_text(max_json_document_bytes));
@@ -330,7 +335,7 @@ ResultsDocument read_results_document(const Json& json, const std::string& origi
   } catch (const results::WrongEntry& error) {
     throw not_a_document(origin, error.place, error.what());
   } catch (const std::exception& error) {
-    throw not_a_document(origin, "", error.what());
+    throw not_a_document(origin, "", message_of(error));
   }
   document.complete();
   return document;

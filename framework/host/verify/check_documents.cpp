@@ -1,3 +1,4 @@
+#include "host/base/json.hpp"
 #include "host/base/text.hpp"
 #include "host/verify/documents.hpp"
 
@@ -265,7 +266,7 @@ std::vector<StoredReport> read_reports(const Tables& tables, const std::vector<C
       }
       reports.push_back(std::move(report));
     } catch (const std::exception& error) {
-      checks.fails(subject, fmt::format("it cannot be read: {}", error.what()));
+      checks.fails(subject, fmt::format("it cannot be read: {}", message_of(error)));
     }
   }
   return reports;
@@ -287,9 +288,11 @@ void check_documents(const Tables& tables, const std::vector<ConcludedRun>& all,
       if (wrong) continue;
       try {
         wrong = flaw_of(quantity, standing, concluded, last, published);
-        if (!wrong) wrong = flaw_of_witnesses(quantity, std::stoull(row.text("witnesses")), concluded, all);
+        const auto witnesses = count_in(row.text("witnesses"));
+        if (!wrong && !witnesses) wrong = "its number of witnesses is not a whole number";
+        if (!wrong) wrong = flaw_of_witnesses(quantity, *witnesses, concluded, all);
       } catch (const std::exception& error) {
-        wrong = error.what();
+        wrong = message_of(error);
       }
       if (wrong) wrong = fmt::format("{} of {} is {}: {}", quantity, concluded.run->name(), standing, *wrong);
     }

@@ -1,3 +1,4 @@
+#include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/verify/concluded_run.hpp"
@@ -181,7 +182,7 @@ void check_records(const Tables& tables, Checks& checks) {
     try {
       wrong = flaw_of_identity(run);
     } catch (const std::exception& error) {
-      wrong = fmt::format("a text cannot be read: {}", error.what());
+      wrong = fmt::format("a text cannot be read: {}", message_of(error));
     }
     if (!wrong && !known.insert(run.text("identity_sha256")).second) wrong = "it is there twice";
     if (wrong) wrong = run.name() + ": " + *wrong;

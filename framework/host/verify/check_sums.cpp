@@ -1,3 +1,4 @@
+#include "host/base/json.hpp"
 #include "host/base/text.hpp"
 #include "host/verify/concluded_run.hpp"
 
@@ -16,14 +17,10 @@ bool are_near(double left, double right) {
   return std::fabs(left - right) <= std::ldexp(std::max(std::fabs(left), std::fabs(right)), -40);
 }
 
+/// Returns the number of a unit, which the ledger stores in 63 bits; nullopt if the text is anything else.
 std::optional<std::uint64_t> count_from(const std::string& text) {
-  try {
-    const GmpInteger count = integer_from(text);
-    if (count < 0 || count > GmpInteger{std::to_string(std::numeric_limits<std::int64_t>::max())}) return std::nullopt;
-    return std::stoull(text);
-  } catch (const MalformedText&) {
-    return std::nullopt;
-  }
+  const auto count = count_in(text);
+  return count && *count <= std::numeric_limits<std::int64_t>::max() ? count : std::nullopt;
 }
 
 struct PartNumber {
@@ -149,7 +146,7 @@ ConcludedRun read_concluded_run(const RunRow& run, const std::vector<Row>& units
       try {
         kind_in(value);
       } catch (const MalformedText& error) {
-        throw MalformedText{name + ": " + error.what()};
+        throw MalformedText{name + ": " + message_of(error)};
       }
     }
   }
@@ -158,7 +155,7 @@ ConcludedRun read_concluded_run(const RunRow& run, const std::vector<Row>& units
     try {
       concluded_run.total.add(sums_of(unit.text("tally")));
     } catch (const MalformedText& error) {
-      throw MalformedText{fmt::format("unit {}: {}", unit.integer("unit"), error.what())};
+      throw MalformedText{fmt::format("unit {}: {}", unit.integer("unit"), message_of(error))};
     }
   }
   return concluded_run;
@@ -237,7 +234,7 @@ std::optional<ConcludedRun> check_sums(const Tables& tables, const RunRow& run, 
     concluded_run.is_complete = !set && !wrong;
     return concluded_run;
   } catch (const std::exception& error) {
-    checks.fails(name, fmt::format("a text cannot be read: {}", error.what()));
+    checks.fails(name, fmt::format("a text cannot be read: {}", message_of(error)));
     return std::nullopt;
   }
 }

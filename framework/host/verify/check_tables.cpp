@@ -1,3 +1,4 @@
+#include "host/base/json.hpp"
 #include "host/verify/concluded_run.hpp"
 
 #include <fmt/format.h>
@@ -164,7 +165,7 @@ void check_tables(const ConcludedRun& concluded, Checks& checks) {
     tables.bands("transposed_", concluded.problem.shape.transposed());
     tables.numbers();
   } catch (const std::exception& error) {
-    checks.fails(concluded.run->name(), fmt::format("a finding cannot be read: {}", error.what()));
+    checks.fails(concluded.run->name(), fmt::format("a finding cannot be read: {}", message_of(error)));
   }
 }
 

@@ -1,4 +1,5 @@
 #include "gridcensus/quantity.hpp"
+#include "host/base/json.hpp"
 #include "host/base/text.hpp"
 #include "host/verify/concluded_run.hpp"
 #include "host/verify/documents.hpp"
@@ -121,7 +122,7 @@ std::optional<std::size_t> independent_of(const std::vector<const RunRow*>& runs
     for (const Row& row : run->rows("standings")) {
       const std::string& name = row.text("quantity");
       if (name != quantity && base_quantity_of_classes(name) != quantity) continue;
-      most = std::max<std::size_t>(most.value_or(0), std::stoull(row.text("witnesses")));
+      most = std::max<std::size_t>(most.value_or(0), count_in(row.text("witnesses")).value_or(0));
     }
   }
   return most;
@@ -277,7 +278,7 @@ void check_values(const std::vector<ConcludedRun>& all, const PublishedValues& p
       add_values_of(concluded, values);
       readable.push_back(&concluded);
     } catch (const std::exception& error) {
-      checks.fails(concluded.run->name(), fmt::format("an outcome cannot be read: {}", error.what()));
+      checks.fails(concluded.run->name(), fmt::format("an outcome cannot be read: {}", message_of(error)));
     }
   }
   for (auto& [subject, stated] : values) {

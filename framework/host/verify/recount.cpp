@@ -1,6 +1,7 @@
 #include "host/verify/recount.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
 
 #include <fmt/format.h>
@@ -119,7 +120,7 @@ void recount(const Catalog& catalog, const Tables& tables, const RecountOptions&
     } catch (const StorageError&) {
       throw;
     } catch (const std::exception& error) {
-      checks.fails(run->name(), fmt::format("{}: {}", what(), error.what()));
+      checks.fails(run->name(), fmt::format("{}: {}", what(), message_of(error)));
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "host/verify/strategy_checks.hpp"
 
+#include "host/base/json.hpp"
 #include "host/results/values.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +63,7 @@ Request request_of(const Text& identity) {
 }
 
 std::uint64_t number_in(const Text& identity, const char* name) {
-  return identity.contains(name) ? std::stoull(identity.at(name).get<std::string>()) : 0;
+  return identity.contains(name) ? count_of(identity.at(name)) : 0;
 }
 
 /// Returns the sum in the form that the strategy takes. Integers and tables are those that were added up here; moments
@@ -81,9 +82,9 @@ Tally tally_of(const Sums& added, const Text& stored) {
   }
   const Text moments = stored.value("moments", Text::object());
   for (const auto& [name, m] : moments.items()) {
-    tally.add(name, Moments{std::stoull(m.at(0).get<std::string>()), machine_real_of(m.at(1)), machine_real_of(m.at(2)),
-                            machine_real_of(m.at(3)), machine_real_of(m.at(4)), machine_real_of(m.at(5)),
-                            machine_real_of(m.at(6))});
+    tally.add(name,
+              Moments{count_of(m.at(0)), machine_real_of(m.at(1)), machine_real_of(m.at(2)), machine_real_of(m.at(3)),
+                      machine_real_of(m.at(4)), machine_real_of(m.at(5)), machine_real_of(m.at(6))});
   }
   return tally;
 }
@@ -242,7 +243,7 @@ std::optional<StrategyReplies> check_with_strategy(const Catalog& catalog, const
     for (const auto& [quantity, formula] : replies.formulas) checks.holds(name, quantity + " = " + formula.text);
     return replies;
   } catch (const std::exception& error) {
-    checks.fails(name, fmt::format("the strategy was asked once more: {}", error.what()));
+    checks.fails(name, fmt::format("the strategy was asked once more: {}", message_of(error)));
     return std::nullopt;
   }
 }

@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/json.hpp"
+#include "host/base/limits.hpp"
 #include "host/base/sha256.hpp"
 
 #include <SQLiteCpp/Database.h>
@@ -129,6 +130,7 @@ Tables::Tables(const std::filesystem::path& file) : file_{file} {
   guarded(file, [&] {
     database_ =
         std::make_shared<SQLite::Database>(std::filesystem::absolute(file), SQLite::OPEN_READONLY, busy_timeout);
+    ::sqlite3_limit(database_->getHandle(), SQLITE_LIMIT_LENGTH, static_cast<int>(max_json_document_bytes));
     database_->exec("PRAGMA trusted_schema = OFF");
     check_tables_of(*database_, file);
     for (Row& session : rows(*database_, "sessions")) sessions_.emplace(session.integer("id"), std::move(session));

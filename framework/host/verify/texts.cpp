@@ -158,7 +158,7 @@ Text parsed(const std::string& text) {
   } catch (const InvalidJson& error) {
     throw MalformedText{error.what()};
   } catch (const Text::exception& error) {
-    throw MalformedText{error.what()};
+    throw MalformedText{message_of(error)};
   }
 }
 
@@ -215,6 +215,18 @@ Grid grid_of(const Text& table) {
 }
 
 GmpInteger integer_of(const Text& decimal) { return integer_from(string_of(decimal)); }
+
+std::optional<std::uint64_t> count_in(const std::string& text) {
+  std::uint64_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional{count} : std::nullopt;
+}
+
+std::uint64_t count_of(const Text& text) {
+  if (const auto count = count_in(string_of(text))) return *count;
+  throw MalformedText{"expected a whole number, not " + text.dump()};
+}
+
 Real real_of(const Text& hexadecimal) { return real_from(string_of(hexadecimal)); }
 long double machine_real_of(const Text& hexadecimal) { return machine_real_from(string_of(hexadecimal)); }
 

@@ -55,6 +55,10 @@ struct Sums {
 Sums sums_of(const std::string& tally);
 Grid grid_of(const Text& table);
 GmpInteger integer_of(const Text& decimal);
+/// Returns a whole number below 2^64; nullopt if the text is anything else.
+std::optional<std::uint64_t> count_in(const std::string& text);
+/// @throws MalformedText  it is anything else.
+std::uint64_t count_of(const Text& text);
 Real real_of(const Text& hexadecimal);
 /// Returns the number in the form that strategies use, converted bit by bit.
 long double machine_real_of(const Text& hexadecimal);

@@ -1,5 +1,7 @@
 #include "host/workers/remote_job.hpp"
 
+#include "host/base/json.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,8 +30,12 @@ std::function<bool()> wants_stop_of(const Poll& poll) {
 
 Message result_in(Message answer, const std::string& noun) {
   if (answer.contains("stopped")) throw Stopped{};
-  if (answer.contains("broken")) throw BrokenInvariant{answer.at("broken").get<std::string>()};
-  if (answer.contains("failed")) throw std::runtime_error{answer.at("failed").get<std::string>()};
+  const auto reason = [&answer](const char* member) {
+    if (answer.at(member).is_string()) return answer.at(member).get<std::string>();
+    throw MalformedMessage{fmt::format("the member {} of an answer is not a text", member)};
+  };
+  if (answer.contains("broken")) throw BrokenInvariant{reason("broken")};
+  if (answer.contains("failed")) throw std::runtime_error{reason("failed")};
   if (!answer.contains("result")) {
     throw MalformedMessage{fmt::format("its {} gave an answer without one of result, stopped, broken, failed", noun)};
   }
@@ -45,7 +51,7 @@ auto RemoteJob::understood(const Message& result, const Read& read) const {
     return read(result);
   } catch (const std::exception& error) {
     throw MalformedMessage{
-        fmt::format("its {} gave an answer of another form than expected: {}", calls_.noun, error.what())};
+        fmt::format("its {} gave an answer of another form than expected: {}", calls_.noun, message_of(error))};
   }
 }
 

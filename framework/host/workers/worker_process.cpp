@@ -26,7 +26,9 @@ WorkerProcess::WorkerProcess(ChildOptions start, WorkerLimits limits, SocketPlac
     : limits_{limits}, folder_{std::move(folder)}, peer_{std::move(start), place} {}
 
 Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_stop) {
-  request["id"] = std::to_string(++number_);
+  // Cannot be foreseen, so an answer before its request is refused. A script that answers one request may have its id.
+  const std::string id = ++number_ == 1 ? "1" : fmt::format("{}.{:08x}", number_, random_());
+  request["id"] = id;
   peer_.send(request);
   const auto began = Clock::now();
   std::optional<Clock::time_point> stop_requested;
@@ -35,7 +37,7 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
     if (!stop_requested && wants_stop()) {
       stop_requested = Clock::now();
       // If the worker does not react, the grace period ends and it is killed.
-      peer_.send({{"call", "stop"}, {"id", std::to_string(number_)}});
+      peer_.send({{"call", "stop"}, {"id", id}});
     }
     if (stop_requested && Clock::now() - *stop_requested > stop_grace_period) {
       peer_.child().kill();
@@ -44,7 +46,7 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
   };
   try {
     if (auto answer = peer_.receive(poll_interval, check_worker)) {
-      if (answer->value("id", "") != std::to_string(number_)) lose("gave an answer to something else");
+      if (answer->value("id", "") != id) lose("gave an answer to something else");
       return *std::move(answer);
     }
   } catch (const MalformedMessage& error) {

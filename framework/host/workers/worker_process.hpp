@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <stdexcept>
 #include <string>
 
@@ -59,6 +60,7 @@ class WorkerProcess {
   std::unique_ptr<ScratchFolder> folder_;
   Peer peer_;
   std::uint64_t number_ = 0;  ///< of the request
+  std::random_device random_;
 };
 
 }  // namespace gridcensus::host

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
 from gridcensus.sweep import Sweep, sweep_of
 
+_max_bytes = 512 << 20
 _newest_format = 7
 _format_of_names = 7
 """The first format with the present names of members."""
@@ -221,11 +223,9 @@ def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = 
     The program gridcensus reads ledgers, and adds the evidence to documents that are older than format 6. If a ledger
     has several experiments or seeds, returns the last one, with a warning.
     """
-    with open(path, "rb") as file:
-        is_ledger = file.read(15) == b"SQLite format 3"
-    if not is_ledger:
-        with open(path, encoding="utf-8") as text:
-            made = Results.from_document(_parsed(text.read(), os.fspath(path)))
+    text = _text_of(path)
+    if text is not None:
+        made = Results.from_document(_parsed(text, os.fspath(path)))
         return made if made.evidence else _with_evidence(made, path, program)
     answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
     documents = _parsed(answer.output, os.fspath(path))
@@ -245,9 +245,28 @@ def _with_evidence(made: Results, path: str | os.PathLike[str], program: str | o
     return Results.from_document(json.loads(answer.output), answer.messages)
 
 
-def _parsed(text: str, name: str) -> Any:
+def _text_of(path: str | os.PathLike[str]) -> bytes | None:
+    """Returns the content of a document, or None for a ledger."""
+    name = os.fspath(path)
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise ValueError(f"{name} is not a regular file")
+    with open(path, "rb") as file:
+        begin = file.read(15)
+        if begin == b"SQLite format 3":
+            return None
+        # Of a large file that is something else, the beginning is enough.
+        is_object = begin.lstrip()[:1] == b"{"
+        text = begin + file.read(_max_bytes if is_object else 1000)
+    if len(text) > _max_bytes:
+        raise ValueError(f"{name} is larger than {_max_bytes >> 20} MiB")
+    return text
+
+
+def _parsed(text: str | bytes, name: str) -> Any:
     try:
         return json.loads(text)
+    except RecursionError:
+        raise ValueError(f"{name} is not a results document: it is nested too deeply") from None
     except ValueError as error:
         raise ValueError(f"{name} is neither a ledger nor a results document: {error}") from None
 
