@@ -31,6 +31,53 @@ TEST(EngineComparisons, ReportAFalseBoundAsADisagreement) {
   EXPECT_EQ(exit_code(UpperBound{264}), ExitCode::disagreement);
 }
 
+/// Runs 2x2 by the exact strategy `other`, and by many configurations of the sampler `one`, of which at most one
+/// estimates another value.
+ExperimentResult run_configurations(std::size_t number, std::size_t wrong = 0) {
+  ScriptedExperiment scripted;
+  std::size_t concluded = 0;
+  Script sampler;
+  sampler.yields = {{Quantity::grids, Kind::estimate}};
+  sampler.conclude = [&](const Tally&, std::uint64_t) {
+    const Real value = ++concluded == wrong ? 192 : 288;
+    return Report{{{Quantity::grids, Estimate{.value = value,
+                                              .standard_error = 1,
+                                              .low = value - 2,
+                                              .high = value + 2,
+                                              .confidence = 0.95,
+                                              .samples = 1'000'000}}},
+                  {}};
+  };
+  scripted.add("one", sampler);
+  scripted.add("other").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}}, {}};
+  };
+  std::string yaml = "problems: [{shape: 2x2}]\nstrategies:\n";
+  for (std::size_t i = 1; i < number; ++i) yaml += "  c" + std::to_string(i) + ": {strategy: one}\n";
+  return scripted.run(yaml + "  other: {}\n");
+}
+
+std::size_t compared_runs(const ExperimentResult& result) {
+  return static_cast<std::size_t>(std::ranges::count_if(result.comparisons, [](const Comparison& comparison) {
+    return comparison.left.origin.kind == OriginKind::run && comparison.right.origin.kind == OriginKind::run;
+  }));
+}
+
+TEST(EngineComparisons, GrowAsTheNumberOfRuns) {
+  EXPECT_EQ(compared_runs(run_configurations(32)), 32 * 31 / 2) << "all pairs";
+  EXPECT_EQ(compared_runs(run_configurations(100)), 99 + 98) << "each with the first of each strategy";
+  EXPECT_EQ(compared_runs(run_configurations(200)), 199 + 198);
+}
+
+TEST(EngineComparisons, FindTheDifferingOneOfManyRuns) {
+  EXPECT_EQ(run_configurations(100).exit_code(), ExitCode::all_agree);
+  for (const std::size_t wrong : {1U, 2U, 50U, 99U}) {
+    const auto result = run_configurations(100, wrong);
+    EXPECT_EQ(result.exit_code(), ExitCode::disagreement) << wrong;
+    EXPECT_EQ(find_comparison(result, "c" + std::to_string(wrong), "other").verdict, Verdict::disagree);
+  }
+}
+
 TEST(EngineComparisons, DetectAWrongTotalByTheDivisorTheorem) {
   ScriptedExperiment scripted;
   scripted.add("fake").conclude = [](const Tally&, std::uint64_t) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace gridcensus::host {
@@ -65,7 +66,7 @@ std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const
   std::vector<Comparison> found;
   for (const auto& outcome : run.outcomes) append(found, check_invariants(outcome));
   append(found, check_relations(run.outcomes));
-  append(found, compare_sides(run.outcomes, known_));
+  append(found, compare_sides(run.outcomes, known_for(run.outcomes)));
   append(found, compare_all(run.outcomes, published_for(run.outcomes)));
   append(found, compare_all(run.quantities_found, published_for(run.quantities_found)));
   if (published_ != nullptr) append(found, compare_all(run.findings, published_->findings));
@@ -149,6 +150,21 @@ std::vector<Comparison> Comparer::compare_known() const {
   }
   append(found, compare_all(known_, published_for(known_)));
   return found;
+}
+
+/// Returns the known values that are comparable with one of the values of a run. If there are too many, those on its
+/// problem and the first of each quantity, because every further one is compared with the runs on its own problem.
+std::vector<AttributedOutcome> Comparer::known_for(const std::vector<AttributedOutcome>& origins) const {
+  std::vector<AttributedOutcome> known;
+  std::ranges::copy_if(known_, std::back_inserter(known), [&](const auto& value) {
+    return std::ranges::any_of(origins, [&](const auto& origin) { return are_comparable(origin, value); });
+  });
+  if (known.size() <= max_in_all_pairs) return known;
+  std::set<Quantity> met;
+  std::erase_if(known, [&](const AttributedOutcome& value) {
+    return !met.insert(value.quantity).second && value.origin.problem != origins.front().origin.problem;
+  });
+  return known;
 }
 
 /// Returns the published values that are comparable with one of the values.

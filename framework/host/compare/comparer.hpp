@@ -3,9 +3,13 @@
 #include "host/compare/comparison.hpp"
 #include "host/compare/published.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace gridcensus::host {
+
+/// The largest number of values of one problem and its images under maps of cells of which all pairs are compared.
+inline constexpr std::size_t max_in_all_pairs = 32;
 
 /// The values and findings of one run.
 struct RunValues {
@@ -54,6 +58,7 @@ class Comparer {
   static void judge(std::vector<Comparison>& comparisons, double confidence);
 
  private:
+  std::vector<AttributedOutcome> known_for(const std::vector<AttributedOutcome>& origins) const;
   std::vector<AttributedOutcome> published_for(const std::vector<AttributedOutcome>& origins) const;
 
   std::vector<AttributedOutcome> known_;

@@ -169,17 +169,63 @@ class Execution {
   std::vector<Planned> planned_comparisons() const {
     std::vector<Planned> planned;
     if (!options_.part.is_whole()) return planned;
-    plan_pairs(planned);
-    plan_repeats(planned);
+    const Representatives found = representatives();
+    plan_pairs(planned, found);
+    plan_repeats(planned, found);
     return planned;
   }
 
-  /// Plans the comparison of each run with known values, and with each other run on the same problem. A problem and its
-  /// image under a map of cells count as the same problem. Lists of layouts have many problems that maps of cells carry
-  /// to each other: each is compared with the first only, because the number of all pairs grows as the square. Runs
-  /// that both have several seeds are not compared in pairs, because the number of pairs grows as the square of the
-  /// number of seeds.
-  void plan_pairs(std::vector<Planned>& planned) const {
+  /// The runs that are compared with all others if there are too many to compare all pairs: the first of each method on
+  /// its problem, and on all problems that maps of cells carry to each other. They connect all runs, so a value that
+  /// differs from the rest disagrees with one of them.
+  struct Representatives {
+    std::vector<std::string> classes;          ///< by run number
+    std::map<std::string, std::size_t> sizes;  ///< of each class; runs that differ in the seed alone count once
+    std::set<RunNumber> on_problem;
+    std::set<RunNumber> of_class;
+
+    /// Checks whether two runs of a class are compared.
+    bool connect(const Run& left, const Run& right) const {
+      if (sizes.at(classes[left.number]) <= max_in_all_pairs) return true;
+      const auto is_one_in = [&](const std::set<RunNumber>& runs) {
+        return runs.contains(left.number) || runs.contains(right.number);
+      };
+      return is_one_in(of_class) || (left.problem == right.problem && is_one_in(on_problem));
+    }
+  };
+
+  Representatives representatives() const {
+    Representatives found;
+    std::set<std::pair<std::string, std::string>> known;
+    std::set<std::pair<std::string, Problem>> counted;
+    for (const auto& run : plan_.runs) {
+      const std::string& name = found.classes.emplace_back(class_under_maps(run.problem, Preserved::grids));
+      const std::string& base = run.configuration->base_configuration;
+      if (counted.emplace(base.empty() ? run.configuration->name : base, run.problem).second) ++found.sizes[name];
+      const std::string method = method_of(run);
+      if (known.emplace(name, method).second) found.of_class.insert(run.number);
+      if (known.emplace("on " + to_string(run.problem), method).second) found.on_problem.insert(run.number);
+    }
+    return found;
+  }
+
+  /// Describes by what a run answers what: strategy, quantities, question, and the methods that its inputs come from.
+  std::string method_of(const Run& run) const {
+    std::string method = run.configuration->plugin->about.id;
+    for (const auto quantity : run.counted) method.append(" ").append(name_of(quantity));
+    for (const auto& [name, value] : run.question()) method.append(" ").append(name).append("=").append(value);
+    for (const auto& [quantity, source] : run.sources) {
+      const auto* const other = std::get_if<RunNumber>(&source);
+      method.append(" (").append(other == nullptr ? "given" : method_of(plan_.runs[*other])).append(")");
+    }
+    return method;
+  }
+
+  /// Plans the comparison of each run with known values, and with other runs on the same problem (`Representatives`). A
+  /// problem and its image under a map of cells count as the same problem. Lists of layouts have many problems that
+  /// maps of cells carry to each other: each is compared with the first only. Runs that both have several seeds are not
+  /// compared in pairs. So the number of comparisons grows as that of the runs, not as its square.
+  void plan_pairs(std::vector<Planned>& planned, const Representatives& representatives) const {
     struct Related {
       std::vector<RunNumber> all;
       std::vector<RunNumber> with_one_seed;
@@ -191,12 +237,13 @@ class Execution {
     }
     for (const auto& run : plan_.runs) {
       planned.push_back({{run.number}, [this, &run] { return comparer_.compare_with_known(answers_[run.number]); }});
-      auto& [all, with_one_seed] = related[class_under_maps(run.problem, Preserved::grids)];
+      auto& [all, with_one_seed] = related[representatives.classes[run.number]];
       const Problem& first = all.empty() ? run.problem : plan_.runs[all.front()].problem;
       const bool is_one_of_many = run.problem != first && listed.contains(run.problem);
       for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
         const Problem& its = plan_.runs[other].problem;
         if (is_one_of_many && its != run.problem && its != first && listed.contains(its)) continue;
+        if (!representatives.connect(plan_.runs[other], run)) continue;
         planned.push_back({{other, run.number}, [this, &run, other] {
                              return Comparer::compare_runs(answers_[other], answers_[run.number]);
                            }});
@@ -208,12 +255,13 @@ class Execution {
 
   /// Plans the comparison of all runs of a configuration that differ only in the seed, and of any two such
   /// configurations.
-  void plan_repeats(std::vector<Planned>& planned) const {
+  void plan_repeats(std::vector<Planned>& planned, const Representatives& representatives) const {
     std::map<std::string, std::vector<std::vector<RunNumber>>> related;
     for (const auto& [name, runs] : repeats()) {
       planned.push_back({runs, [this, runs = runs] { return Comparer::compare_seeds(repeats_of(runs)); }});
-      auto& others = related[class_under_maps(plan_.runs[runs.front()].problem, Preserved::grids)];
+      auto& others = related[representatives.classes[runs.front()]];
       for (const auto& other : others) {
+        if (!representatives.connect(plan_.runs[other.front()], plan_.runs[runs.front()])) continue;
         std::vector<RunNumber> both = other;
         both.insert(both.end(), runs.begin(), runs.end());
         planned.push_back({std::move(both), [this, runs = runs, other] {
