@@ -96,15 +96,18 @@ TEST(Document, RefusesTextsThatAreNotAMap) {
               ElementsAre("f:1:1: expected a map of keys and values at the top of the file"));
 }
 
+TEST(Document, SkipsTheByteOrderMarkOfUtf8) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_THAT(parse(mark + "a: 1\r\nb: 2\r\n").messages, ElementsAre());
+  EXPECT_THAT(parse(mark + "a: \xff\n").messages, ElementsAre("f:1:4: not UTF-8"));
+  EXPECT_THAT(parse(mark).messages, ElementsAre("f: empty; expected a map of keys and values"));
+}
+
 TEST(Document, RefusesBytesThatAreNotText) {
   EXPECT_THAT(parse("a: 1\nb: \xff\n").messages, ElementsAre("f:2:4: not UTF-8"));
   EXPECT_THAT(parse("\x2c\xb4").messages, ElementsAre("f:1:2: not UTF-8"));
   EXPECT_THAT(parse(std::string{"a: 1\n\0", 6}).messages, ElementsAre("f:2:1: NUL byte; expected text"));
-  const auto* const mark = "f:1:1: begins with a byte order mark; expected UTF-8 without one";
-  EXPECT_THAT(parse("\xEF\xBB\xBF"
-                    "a: 1")
-                  .messages,
-              ElementsAre(mark));
+  const auto* const mark = "f:1:1: begins with the byte order mark of UTF-16; expected UTF-8";
   EXPECT_THAT(parse(std::string{"\xFF\xFE"
                                 "a\0:\0",
                                 6})
@@ -244,7 +247,7 @@ TEST_F(TextFile, MustBeReadable) {
 TEST_F(TextFile, MustBeText) {
   EXPECT_EQ(refusal(write(std::string{"a: 1\nb: \0", 9})), "f.yaml:2:4: NUL byte; expected text");
   EXPECT_EQ(refusal(write("a: \xE9\n")), "f.yaml:1:4: not UTF-8");
-  EXPECT_EQ(refusal(write("\xEF\xBB\xBF")), "f.yaml:1:1: begins with a byte order mark; expected UTF-8 without one");
+  EXPECT_EQ(refusal(write("\xFF\xFE")), "f.yaml:1:1: begins with the byte order mark of UTF-16; expected UTF-8");
 }
 
 }  // namespace

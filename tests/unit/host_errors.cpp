@@ -32,6 +32,16 @@ TEST(Diagnostic, NamesPlacePathMessageAndNearestName) {
   EXPECT_EQ(to_string(diagnostic(Location{"a.yaml", 0, 0}, "", "empty")), "a.yaml: empty");
 }
 
+TEST(Diagnostic, NamesTheNearestNameBeforeTheKnownOnes) {
+  const auto said = [](const std::string& message) {
+    return to_string(Diagnostic{.where = {}, .path = "", .message = message, .nearest = "rows"});
+  };
+  EXPECT_EQ(said("unknown key row; known: columns, rows"),
+            "unknown key row (did you mean rows?); known: columns, rows");
+  EXPECT_EQ(said("unknown row; expected one of: columns, rows"),
+            "unknown row (did you mean rows?); expected one of: columns, rows");
+}
+
 TEST(Diagnostic, MakesControlCharactersOfTheInputVisible) {
   const Location where{"a\x1b[31m.yaml", 1, 1};
   EXPECT_EQ(to_string(diagnostic(where, "k\ney", "got \x07", "n\tame")),
@@ -65,6 +75,13 @@ TEST(NearestName, PrefersTheFewestEditsAndThenTheFirst) {
   EXPECT_EQ(nearest_name("grid", known), "grid");
   EXPECT_EQ(nearest_name("gridz", known), "grids");
   EXPECT_EQ(nearest_name("grads", known), "grids");
+}
+
+TEST(NearestName, CompletesTheBeginningOfASingleName) {
+  const std::vector<std::string> known{"enumeration", "exact_cover", "band_classes", "band_counts"};
+  EXPECT_EQ(nearest_name("enumerat", known), "enumeration");
+  EXPECT_EQ(nearest_name("band", known), std::nullopt) << "two names begin with it";
+  EXPECT_EQ(nearest_name("ex", known), std::nullopt) << "too short";
 }
 
 TEST(NearestName, SuggestsNothingForShortNames) {

@@ -219,8 +219,8 @@ TEST(Overrides, ChangeAnyValueOfTheFile) {
 
 TEST(Overrides, AreLocatedWhereTheyWereTyped) {
   EXPECT_EQ(with_set({"strategies.enumeraton.max_side=4"}),
-            "command line: --set strategies.enumeraton.max_side=4: this file has no configuration enumeraton; "
-            "known: enumeration, band_classes, transposed, burnside (did you mean enumeration?)");
+            "command line: --set strategies.enumeraton.max_side=4: this file has no configuration enumeraton "
+            "(did you mean enumeration?); known: enumeration, band_classes, transposed, burnside");
   EXPECT_THAT(with_set({"strategies.enumeration.max_sied=4"}),
               ::testing::AllOf(HasSubstr("command line: --set strategies.enumeration.max_sied=4: unknown parameter"),
                                HasSubstr("(did you mean max_side?)")));

@@ -13,6 +13,8 @@ namespace gridcensus::host {
 namespace {
 
 constexpr std::size_t max_edits = 2;
+/// The shortest text that is completed to a known name [bytes].
+constexpr std::size_t min_beginning = 3;
 constexpr std::size_t max_diagnostics = 100;
 
 /// Returns the number of edits (insert, delete, replace, swap of neighbours) that turn one text into the other.
@@ -68,9 +70,13 @@ std::string to_string(const Diagnostic& diagnostic) {
   // The command line has no file in which to follow the path, but an option that was typed.
   const std::string& place = diagnostic.where.option.empty() ? diagnostic.path : diagnostic.where.option;
   if (!place.empty()) text += printable(place) + ": ";
-  text += printable(diagnostic.message);
-  if (diagnostic.nearest) text += " (did you mean " + printable(*diagnostic.nearest) + "?)";
-  return text;
+  std::string message = printable(diagnostic.message);
+  if (diagnostic.nearest) {
+    // Before the known names, which may be many.
+    const auto list = std::min(message.find("; known"), message.find("; expected one of: "));
+    message.insert(std::min(list, message.size()), " (did you mean " + printable(*diagnostic.nearest) + "?)");
+  }
+  return text + message;
 }
 
 BadInput::BadInput(std::vector<Diagnostic> diagnostics)
@@ -117,6 +123,10 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
       nearest = candidate;
     }
   }
+  if (nearest || name.size() < min_beginning) return nearest;
+  // A name that was cut short, if it can be only one.
+  const auto begins = [&](const std::string& candidate) { return candidate.starts_with(name); };
+  if (std::ranges::count_if(known, begins) == 1) nearest = *std::ranges::find_if(known, begins);
   return nearest;
 }
 

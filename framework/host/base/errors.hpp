@@ -78,7 +78,8 @@ class StorageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the known name closest to `name` within two edits (insert, delete, replace, swap), or nullopt.
+/// Returns the known name closest to `name` within two edits (insert, delete, replace, swap), or else the only one that
+/// begins with it; nullopt if there is none.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
 
 /// Checks whether the name consists of lower-case letters, digits and underscores, begins with a letter and does not

@@ -25,6 +25,8 @@ namespace {
 constexpr std::size_t max_levels = 32;
 constexpr std::size_t max_nodes = 100'000;
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 constexpr const char* alias_message = "aliases (*name) are not accepted; write the value out, or put text in quotes";
 
 /// Thrown to stop parsing if continuing makes no sense.
@@ -82,8 +84,8 @@ Diagnostic mistake_at(Location where, std::string message) {
 /// Returns why `text` cannot be read as YAML at all; nullopt if it can.
 std::optional<Diagnostic> text_mistake(const std::string& text, const std::string& file, std::size_t max_bytes) {
   if (text.size() > max_bytes) return mistake_at({file, 0, 0}, "larger than " + bytes_text(max_bytes));
-  if (text.starts_with("\xEF\xBB\xBF") || text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    return mistake_at({file, 1, 1}, "begins with a byte order mark; expected UTF-8 without one");
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return mistake_at({file, 1, 1}, "begins with the byte order mark of UTF-16; expected UTF-8");
   }
   for (std::size_t i = 0; i < text.size();) {
     const auto character = first_utf8_character(std::string_view{text}.substr(i));
@@ -372,6 +374,8 @@ const Node* Node::find_accepted(std::string_view key) const {
 
 Node parse_document(const std::string& text, const std::string& file, std::vector<Diagnostic>& diagnostics) {
   const auto before = diagnostics.size();
+  // Some editors write it before UTF-8.
+  if (text.starts_with(byte_order_mark)) return parse_document(text.substr(byte_order_mark.size()), file, diagnostics);
   // If a text is not a document at all, only that reason is reported: other mistakes may be consequences of it.
   const auto give_up = [&](Diagnostic reason) {
     diagnostics.resize(before);

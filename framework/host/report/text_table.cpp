@@ -3,6 +3,8 @@
 #include "host/base/text.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -12,16 +14,46 @@ namespace {
 constexpr std::size_t min_width = 12;
 constexpr std::size_t max_rule_length = 40;  ///< below the last column, unless its name is longer
 
-/// Returns the length of the longest word, because a cell cannot be broken further.
-std::size_t max_word_width(const std::string& cell) {
+constexpr const char* ends_of_parts = "_,";  ///< after which a name may be broken: classes_with_fixed_grids
+
+/// Returns the length of the longest word, or of the longest part of a name: a cell cannot be broken further.
+std::size_t max_word_width(const std::string& cell, bool breaks_names) {
   std::size_t longest = 0;
-  for (const auto& word : wrapped(cell, 0)) longest = std::max(longest, display_width(word));
+  for (std::string word : wrapped(cell, 0)) {
+    for (auto end = word.find_first_of(ends_of_parts); breaks_names && end != std::string::npos;
+         end = word.find_first_of(ends_of_parts)) {
+      longest = std::max(longest, display_width(word.substr(0, end + 1)));
+      word.erase(0, end + 1);
+    }
+    longest = std::max(longest, display_width(word));
+  }
   return longest;
+}
+
+/// Returns the text in lines of at most `width` columns, broken at blanks, and in longer names.
+std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
+  std::vector<std::string> lines;
+  for (std::string line : wrapped(cell, width)) {
+    while (display_width(line) > width) {
+      const auto end = line.find_last_of(ends_of_parts, width - 1);
+      if (end == std::string::npos) break;
+      lines.push_back(line.substr(0, end + 1));
+      line.erase(0, end + 1);
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
 }
 
 }  // namespace
 
 std::vector<std::size_t> TextTable::widths(std::size_t width) const {
+  auto found = widths(width, false);
+  const std::size_t total = std::accumulate(found.begin(), found.end(), 2 * (found.size() - 1));
+  return total > width ? widths(width, true) : found;
+}
+
+std::vector<std::size_t> TextTable::widths(std::size_t width, bool breaks_names) const {
   std::vector<std::size_t> widths;
   std::vector<std::size_t> least;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -29,7 +61,7 @@ std::vector<std::size_t> TextTable::widths(std::size_t width) const {
     std::size_t word = std::max(min_width, whole);
     for (const auto& row : rows_) {
       whole = std::max(whole, display_width(row.cells.at(i)));
-      word = std::max(word, max_word_width(row.cells.at(i)));
+      word = std::max(word, max_word_width(row.cells.at(i), breaks_names));
     }
     widths.push_back(whole);
     least.push_back(columns_[i].align == Align::left ? std::min(word, whole) : whole);
@@ -63,7 +95,7 @@ std::string TextTable::text(std::size_t width) const {
     std::size_t lines = 1;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const bool fits = display_width(row.cells[i]) <= widths[i];
-      cells.push_back(fits ? std::vector{row.cells[i]} : wrapped(row.cells[i], widths[i]));
+      cells.push_back(fits ? std::vector{row.cells[i]} : lines_of(row.cells[i], widths[i]));
       lines = std::max(lines, cells.back().size());
     }
     for (std::size_t line = 0; line < lines; ++line) {

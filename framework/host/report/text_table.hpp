@@ -30,7 +30,8 @@ class TextTable {
   /// Removes the column of that name from all rows.
   void remove_column(const std::string& name);
 
-  /// @param width  in wider rows, the longest left-aligned cells are broken into lines
+  /// @param width  in wider rows, the longest left-aligned cells are broken into lines, at blanks and, if that is not
+  ///               enough, in names
   std::string text(std::size_t width = unlimited) const;
 
   static constexpr std::size_t unlimited = 1'000'000;
@@ -42,6 +43,8 @@ class TextTable {
   };
   /// Returns the widths of all columns, such that a row has at most `width` characters if its cells can be broken.
   std::vector<std::size_t> widths(std::size_t width) const;
+  /// @param breaks_names  names such as classes_with_fixed_grids may be broken, too
+  std::vector<std::size_t> widths(std::size_t width, bool breaks_names) const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;
