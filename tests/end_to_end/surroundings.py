@@ -154,9 +154,38 @@ def a_killed_report_leaves_nothing():
             expect(f"{number}", not list((home / "tmp").iterdir()), list((home / "tmp").iterdir()))
 
 
+def a_killed_group_leaves_nothing_for_long():
+    """If all processes are killed at once, the next start removes their scratch folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = pathlib.Path(folder)
+        scratch = home / "tmp"
+        scratch.mkdir()
+        for name, script in {"slow": ': > "$1"; sleep 60', "quick": "echo grids 288"}.items():
+            (home / f"{name}.sh").write_text(script + "\n", encoding="utf-8")
+            (home / f"{name}.strategy.yaml").write_text(
+                f"strategy: {name}\nsummary: Prints a number.\nsource: tests\nversion: '1'\nis: {name}\n"
+                f"quantities: [{{name: grids}}]\ncommand: [sh, ./{name}.sh, {home / 'started'}]\n"
+                "answer: {pattern: '^grids ([0-9]+)$'}\n", encoding="utf-8")
+
+        def count(name):
+            return [PROGRAM, "count", "2x2", "--with", name, "--plugin-dir", home, "--quiet"]
+        environment = os.environ | {"TMPDIR": str(scratch)}
+        with subprocess.Popen(count("slow"), env=environment, start_new_session=True, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL) as program:
+            while not (home / "started").exists() and program.poll() is None:
+                time.sleep(0.01)
+            expect("a scratch folder is used", list(scratch.iterdir()), "none")
+            os.killpg(program.pid, signal.SIGKILL)
+        (scratch / "gridcensus-scratch.txt").write_text("of the user", encoding="utf-8")
+        ended = run(count("quick"), env=environment)
+        expect("quick", ended.returncode == 0, ended.stderr)
+        left = [file.name for file in scratch.iterdir()]
+        expect("after the next start", left == ["gridcensus-scratch.txt"], left)
+
+
 def main():
     for test in (inherited_signals, blocked_signals_still_stop, closed_descriptors, masks_and_limits, odd_beginnings,
-                 names_of_stdout, a_killed_report_leaves_nothing):
+                 names_of_stdout, a_killed_report_leaves_nothing, a_killed_group_leaves_nothing_for_long):
         test()
     print(*FAILURES, f"{len(FAILURES)} failures", sep="\n")
     return 1 if FAILURES else 0
