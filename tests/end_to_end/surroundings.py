@@ -170,12 +170,18 @@ def a_killed_group_leaves_nothing_for_long():
         def count(name):
             return [PROGRAM, "count", "2x2", "--with", name, "--plugin-dir", home, "--quiet"]
         environment = os.environ | {"TMPDIR": str(scratch)}
-        with subprocess.Popen(count("slow"), env=environment, start_new_session=True, stdout=subprocess.DEVNULL,
+        with subprocess.Popen(count("slow"), env=environment, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as program:
             while not (home / "started").exists() and program.poll() is None:
                 time.sleep(0.01)
             expect("a scratch folder is used", list(scratch.iterdir()), "none")
-            os.killpg(program.pid, signal.SIGKILL)
+            all_processes = [program.pid]
+            for process in all_processes:  # grows
+                children = pathlib.Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+                all_processes += map(int, children.split())
+            for number in (signal.SIGSTOP, signal.SIGKILL):  # so none reacts to the end of another
+                for process in all_processes:
+                    os.kill(process, number)
         (scratch / "gridcensus-scratch.txt").write_text("of the user", encoding="utf-8")
         ended = run(count("quick"), env=environment)
         expect("quick", ended.returncode == 0, ended.stderr)
