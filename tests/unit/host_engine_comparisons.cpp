@@ -1,9 +1,13 @@
 // Comparisons between the runs of one execution, and the inputs and mathematics that they depend on.
 #include "host/graph/engine.hpp"
+#include "host/verify/symmetries.hpp"
+#include "host/verify/verify.hpp"
 #include "support/scripted_experiment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <string>
 
 namespace {
 
@@ -12,6 +16,7 @@ using namespace gridcensus::host;
 using gridcensus::testing::find_comparison;
 using gridcensus::testing::Script;
 using gridcensus::testing::ScriptedExperiment;
+using gridcensus::testing::TemporaryFolder;
 
 TEST(EngineComparisons, ReportAFalseBoundAsADisagreement) {
   const auto exit_code = [](const Outcome& bound) {
@@ -88,6 +93,53 @@ TEST(EngineComparisons, DetectAWrongTotalByTheDivisorTheorem) {
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   EXPECT_EQ(find_comparison(result, "fake", "divisor theorem").verdict, Verdict::broken);
   EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+}
+
+// Formulas and divisors are in two libraries, which share no code: the comparison, and `verify`.
+TEST(EngineComparisons, RefuteEachValueThatVerifyRefutes) {
+  const auto integer = [](const verify::GmpInteger& value) { return *parse_integer(value.get_str()); };
+  const auto true_value = [&](Quantity quantity, Shape box) {
+    if (quantity == Quantity::symmetry_group_order) return integer(verify::symmetry_group_order(box));
+    if (quantity == Quantity::bands) {
+      return integer(verify::bands_of(box).value_or(verify::bands_per_normalised(box)));
+    }
+    const Integer divisor = integer(verify::grid_divisor(box));
+    return quantity == Quantity::grids ? divisor : Integer{divisor / factorial(box.side())};
+  };
+  int refuted = 0;
+  int accepted = 0;
+  for (const Quantity quantity :
+       {Quantity::grids, Quantity::relabelling_classes, Quantity::bands, Quantity::symmetry_group_order}) {
+    for (const Shape box : {Shape{1, 4}, Shape{2, 2}, Shape{2, 3}, Shape{3, 1}, Shape{3, 3}, Shape{4, 2}}) {
+      const Integer right = true_value(quantity, box);
+      for (const Integer& value : {right, Integer{right + 1}, Integer{right + right / 2}}) {
+        const TemporaryFolder folder;
+        ScriptedExperiment scripted;
+        Script& script = scripted.add("fake");
+        script.yields = {{quantity, Kind::exact}};
+        script.units = 1;
+        script.run = [&](std::uint64_t, const UnitContext&) { return Tally{}.add("sum", value); };
+        script.conclude = [&](const Tally& total, std::uint64_t) {
+          return Report{{{quantity, Exact{total.sum("sum")}}}, {}};
+        };
+        ExitCode exit = ExitCode::all_agree;
+        {
+          Ledger ledger{folder / "x.ledger"};
+          exit = scripted
+                     .run("problems: [{shape: " + to_string(box) +
+                              "}]\nstrategies: {fake: {quantities: " + std::string{name_of(quantity)} + "}}\n",
+                          {.ledger = &ledger})
+                     .exit_code();
+        }
+        const bool holds = verify::verify(verify::Tables{folder / "x.ledger"}, nullptr, {}).checks.all_hold();
+        EXPECT_EQ(exit, holds ? ExitCode::all_agree : ExitCode::disagreement)
+            << name_of(quantity) << " of " << to_string(box) << " = " << value;
+        ++(holds ? accepted : refuted);
+      }
+    }
+  }
+  EXPECT_GE(refuted, 48);
+  EXPECT_GE(accepted, 24);
 }
 
 TEST(EngineComparisons, ReportDifferentValuesAsADisagreement) {

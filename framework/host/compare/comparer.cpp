@@ -65,6 +65,7 @@ Comparer::Comparer(std::vector<AttributedOutcome> known, const PublishedValues* 
 std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const {
   std::vector<Comparison> found;
   for (const auto& outcome : run.outcomes) append(found, check_invariants(outcome));
+  for (const auto& finding : run.quantities_found) append(found, check_invariants(finding));
   append(found, check_relations(run.outcomes));
   append(found, compare_sides(run.outcomes, known_for(run.outcomes)));
   append(found, compare_all(run.outcomes, published_for(run.outcomes)));

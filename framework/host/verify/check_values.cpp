@@ -205,7 +205,7 @@ void check_theorems(const ConcludedRun& concluded, Checks& checks) {
     const auto value = concluded.exact(quantity);
     if (!value || divisor == 1) return;
     checks.add(concluded.run->name(), fmt::format("{} is a multiple of {} = {}", quantity, divisor.get_str(), text),
-               *value % divisor == 0 ? std::nullopt : std::optional{value->get_str() + " is not"});
+               *value % divisor == 0 ? std::nullopt : std::optional{value->get_str() + " is not divisible by it"});
   };
   const auto equals = [&](const std::string& quantity, const std::optional<GmpInteger>& known) {
     const auto value = concluded.exact(quantity);
