@@ -425,7 +425,7 @@ int in_child(const std::string& limit, const std::function<void()>& work) {
     return all_stored;
   } catch (const StorageError& error) {
     const std::string_view message = error.what();
-    if (message.find("in use by another process") != std::string_view::npos) return refused_in_use;
+    if (message.find("is in use by process ") != std::string_view::npos) return refused_in_use;
     if (message.find("full or failing disk") != std::string_view::npos) return refused_full;
     if (message.find("the ledger is as it was") != std::string_view::npos) return refused_full;
     return 1;

@@ -67,12 +67,15 @@ void read_results(const CheckedRows& rows, LedgerContents::Run& run) {
 }  // namespace
 
 std::optional<LedgerContents> find_ledger(const std::filesystem::path& file) {
+  // Asked first: a process that ends in between has stored what is then read.
+  const auto holder = holder_of(file);
   auto database = open_for_reading(file);
   if (!database) return std::nullopt;
   const CheckedRows rows{file, *std::move(database)};
   return guarded(file, [&] {
     LedgerContents contents;
     contents.file = file;
+    contents.holder = holder;
     const double now = seconds_of(now_in_utc());
     rows.for_each<SessionRow>(
         [&](const SessionRow& session) { contents.sessions.emplace(session.id, contents_of(session, now)); });

@@ -3,6 +3,8 @@
 #include "host/ledger/ledger.hpp"
 #include "host/ledger/rows.hpp"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -40,6 +42,7 @@ struct LedgerContents {
   };
 
   std::filesystem::path file;
+  std::optional<pid_t> holder;  ///< the process of this machine that is at work on the ledger
   std::map<std::int64_t, Session> sessions;
   std::vector<Run> runs;               ///< in the order in which they began
   std::vector<DocumentRow> documents;  ///< oldest first

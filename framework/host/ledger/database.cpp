@@ -5,12 +5,16 @@
 #include "host/ledger/damage.hpp"
 #include "host/ledger/statement.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <new>
 #include <sqlite3.h>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -139,15 +143,47 @@ SQLite::Database snapshot(const Path& file) {
 
 }  // namespace
 
+std::optional<pid_t> holder_of(const Path& file) {
+  // The first byte that a writer locks (www.sqlite.org/lockingv3.html). The file is not opened, because closing it
+  // would release this process's locks.
+  constexpr std::uint64_t pending_byte = 0x40000000;
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  const std::string inode = ":" + std::to_string(status.st_ino);
+  std::ifstream locks{"/proc/locks"};
+  for (std::string line; std::getline(locks, line);) {
+    // "1: POSIX  ADVISORY  WRITE 4711 fe:00:1098 1073741824 1073742335"
+    std::istringstream words{line};
+    std::string word;
+    std::string access;
+    std::string place;
+    pid_t process = 0;
+    std::uint64_t begin = 0;
+    words >> word >> word >> word >> access >> process >> place >> begin;
+    const bool is_it = words && access == "WRITE" && place.ends_with(inode) && begin == pending_byte;
+    if (is_it && process != ::getpid()) return process;
+  }
+  return std::nullopt;
+}
+
 BadInput no_ledger(const Path& file) { return BadInput{"there is no ledger " + printable(file.string())}; }
+
+namespace {
+
+std::string holder_text(const Path& file) {
+  const auto holder = holder_of(file);
+  return holder ? "process " + std::to_string(*holder) : "another process";
+}
+
+}  // namespace
 
 StorageError storage_error(const Path& file, const SQLite::Exception& error) {
   const std::string detail = " (" + printable(error.what()) + ")";
   switch (error.getErrorCode() & 0xff) {  // the primary code
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return StorageError{subject(file) + " is in use by another process; wait until it ends, or give --ledger " +
-                          "another file"};
+      return StorageError{subject(file) + " is in use by " + holder_text(file) +
+                          "; wait until it ends, or give --ledger another file"};
     case SQLITE_TOOBIG: return unusable(file, "has a row above " + bytes_text(max_json_document_bytes));
     case SQLITE_CORRUPT: return unusable(file, "is damaged" + detail);
     case SQLITE_NOTADB: return unusable(file, "is not a ledger" + detail);

@@ -4,6 +4,7 @@
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
+#include <sys/types.h>
 
 #include <filesystem>
 #include <optional>
@@ -11,6 +12,10 @@
 #include <utility>
 
 namespace gridcensus::host {
+
+/// Returns the process of this machine that holds the lock for writing a ledger; nullopt if none does, or if it cannot
+/// be seen from here.
+std::optional<pid_t> holder_of(const std::filesystem::path& file);
 
 /// Returns the error for a missing ledger.
 BadInput no_ledger(const std::filesystem::path& file);

@@ -1,4 +1,5 @@
 #include "host/base/text.hpp"
+#include "host/graph/part.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_table.hpp"
 
@@ -152,7 +153,17 @@ struct SessionStatus {
   double pace() const { return session->running > 0 ? own.seconds / session->running : 0; }
   double weight_left() const { return share - of_part.weight; }
   bool is_part_done() const { return weight_left() <= 1e-9 * share; }
-  bool is_at_work() const { return is_last && session->silent < max_silence && !is_part_done(); }
+  bool is_at_work() const { return is_last && !is_part_done() && (ledger->holder || session->silent < max_silence); }
+  /// Checks whether runs that have not begun are missing in the ledger: those of a part are stored at its start, those
+  /// of a whole experiment when they have units. The document of its end is missing then, or records an incomplete one.
+  bool may_lack_runs() const {
+    if (!is_last || session->part != to_string(Part{})) return false;
+    const std::string incomplete = fmt::format(R"("exit":{})", static_cast<int>(ExitCode::incomplete));
+    return std::ranges::none_of(ledger->documents, [&](const DocumentRow& document) {
+      return document.experiment_sha256 == session->experiment_sha256 && document.seed == session->seed &&
+             document.document.find(incomplete) == std::string::npos;  // not in a text, which has its quotes escaped
+    });
+  }
 
   std::string left() const {
     if (!is_last || share <= 0) return "-";
@@ -239,24 +250,48 @@ ProcessorTime processor_time_of(const std::vector<RunStatus>& runs) {
   return processor_time;
 }
 
-std::string summary_of(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions) {
-  if (processor_time.is_known && processor_time.left <= 0) {
-    return fmt::format("All units are counted. They took {} of processor time.\n", duration(processor_time.done));
-  }
+std::string pace_text(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions) {
   double pace_now = 0;
   double pace_before = 0;
+  bool is_at_work = false;
   for (const SessionStatus& status : sessions) {
+    is_at_work = is_at_work || status.is_at_work();
     if (status.is_last) (status.is_at_work() ? pace_now : pace_before) += status.pace();
   }
-  const std::string text =
-      fmt::format("Left: {}{} of processor time ({} are done{})", processor_time.is_known ? "" : "at least ",
-                  duration(processor_time.left), duration(processor_time.done),
-                  processor_time.is_known ? "" : "; some runs cannot be forecast yet");
-  const double pace = pace_now > 0 ? pace_now : pace_before;
-  if (pace <= 0) return text + ".\n";
-  return text +
-         fmt::format("; {} at {}.\n", duration(processor_time.left / pace),
-                     pace_now > 0 ? "the pace of those at work now" : "the earlier pace (no process is at work now)");
+  const double pace = is_at_work ? pace_now : pace_before;
+  if (pace <= 0) return "";
+  return fmt::format("; {} at {}", duration(processor_time.left / pace),
+                     is_at_work ? "the pace of those at work now" : "the earlier pace (no process is at work now)");
+}
+
+/// Returns one line for each process that is at work on one of the ledgers.
+std::string holders_in(const std::vector<LedgerContents>& ledgers) {
+  std::string text;
+  for (const LedgerContents& ledger : ledgers) {
+    if (!ledger.holder) continue;
+    text +=
+        fmt::format("Process {} is at work on {}. Runs that it prepares, or that wait, are not in the ledger yet.\n",
+                    *ledger.holder, printable(ledger.file.string()));
+  }
+  return text;
+}
+
+std::string summary_of(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions,
+                       const std::vector<LedgerContents>& ledgers) {
+  const std::string holders = holders_in(ledgers);
+  if (processor_time.is_known && processor_time.left <= 0) {
+    const std::string time = duration(processor_time.done) + " of processor time";
+    if (holders.empty() && sessions.empty()) return "Nothing is counted yet.\n";
+    if (holders.empty() && std::ranges::none_of(sessions, &SessionStatus::may_lack_runs))
+      return fmt::format("All units are counted. They took {}.\n", time);
+    return holders + fmt::format("All units of the runs above are counted. They took {}.{}\n", time,
+                                 holders.empty() ? " The experiment has not ended: the same command resumes it." : "");
+  }
+  return holders + fmt::format("Left: {}{} of processor time ({} are done{}){}.\n",
+                               processor_time.is_known ? "" : "at least ", duration(processor_time.left),
+                               duration(processor_time.done),
+                               processor_time.is_known ? "" : "; some runs cannot be forecast yet",
+                               pace_text(processor_time, sessions));
 }
 
 }  // namespace
@@ -266,8 +301,12 @@ Listing describe_status(const std::vector<LedgerContents>& ledgers) {
   const auto sessions = sessions_in(ledgers);
   const ProcessorTime processor_time = processor_time_of(runs);
   Listing listing{.text = table_of(runs) + "\n" + table_of(sessions) + "\n" + failures_of(runs) +
-                          summary_of(processor_time, sessions),
-                  .json = {{"runs", Json::array()}, {"ledgers", Json::array()}}};
+                          summary_of(processor_time, sessions, ledgers),
+                  .json = {{"runs", Json::array()}, {"ledgers", Json::array()}, {"processes", Json::array()}}};
+  for (const LedgerContents& ledger : ledgers) {
+    if (!ledger.holder) continue;
+    listing.json["processes"].push_back({{"file", printable(ledger.file.string())}, {"process", *ledger.holder}});
+  }
   for (const RunStatus& run : runs) listing.json["runs"].push_back(json_of(run));
   for (const SessionStatus& status : sessions) listing.json["ledgers"].push_back(json_of(status));
   listing.json["seconds_done"] = processor_time.done;
