@@ -119,7 +119,7 @@ host::ExitCode run_verify(const Arguments& arguments) {
         },
         verified.checks);
   }
-  print(to_string(verified.checks));
+  print(to_string(verified.checks, arguments.has("quiet")));
   return verified.checks.all_hold() ? host::ExitCode::all_agree : host::ExitCode::disagreement;
 }
 
@@ -128,7 +128,9 @@ host::ExitCode run_verify(const Arguments& arguments) {
 const Command verify_command{
     .name = "verify",
     .brief = "check a ledger",
-    .summary = "Check a ledger with code independent of the code that wrote it; prints one line per check.",
+    .summary =
+        "Check a ledger with code independent of the code that wrote it; prints one line per check, with --quiet only "
+        "those that fail.",
     .usage = "LEDGER [options]",
     .argument = "LEDGER",
     .examples =

@@ -44,6 +44,11 @@ class Verify : public ::testing::Test {
   test_support::TemporaryFolder folder_;
 };
 
+TEST_F(Verify, PrintsOnlyWhatFailsIfQuiet) {
+  count();
+  EXPECT_THAT(run({"verify", "x.ledger", "-q"}).out, ::testing::MatchesRegex("verified: [^\n]*\n"));
+}
+
 TEST_F(Verify, PrintsALineForEachCheck) {
   count();
   const auto ended = run({"verify", "x.ledger"});

@@ -197,9 +197,9 @@ TEST(ProgressDisplay, FitsEveryTerminalWithoutCuttingANumber) {
   board.run(0).show({50, 6.6712345e21L, 2e19L});
   const auto line = [&](std::size_t width) { return ProgressDisplay::line(scripted.plan().runs[0], board, width); };
   EXPECT_EQ(line(120).substr(33), "6.671e21 +- 0.3 % 100 units 0.1/s ends soon");
-  EXPECT_EQ(line(41), "a_strat~ 2x2 6.671e21 +- 0.3 % ends soon");
-  EXPECT_EQ(line(35), "a_strategy~ 2x2 +- 0.3 % ends soon");
-  EXPECT_EQ(line(30), "a_strategy_wit~ 2x2 ends soon");
+  EXPECT_EQ(line(41), "a_str~on 2x2 6.671e21 +- 0.3 % ends soon");
+  EXPECT_EQ(line(35), "a_strat~ on 2x2 +- 0.3 % ends soon");
+  EXPECT_EQ(line(30), "a_strateg~me on 2x2 ends soon");
   const std::string whole = " " + line(200) + " ";
   for (std::size_t width = 16; width < 130; ++width) {
     EXPECT_LT(line(width).size(), width);

@@ -44,6 +44,15 @@ TEST_F(Identify, DerivesValuesFromAPublishedOne) {
                                                   HasSubstr("[grids / relabellings]"), HasSubstr("A285180(3)")));
 }
 
+TEST_F(Identify, ReportsNoMoreWaysThanStrategies) {
+  for (const auto& found : found_) {
+    if (found.standard_error || found.quantity != Quantity::relabelling_classes) continue;
+    for (const auto& match : of(found.value).json["matches"]) {
+      EXPECT_LE(match["ways"], match["strategies"].size()) << match;
+    }
+  }
+}
+
 TEST_F(Identify, NamesTheNearestValuesOfAnUnknownNumber) {
   const auto listing = of("6670903752021072936961");
   EXPECT_THAT(listing.text, AllOf(HasSubstr("is not a value that this program knows"),

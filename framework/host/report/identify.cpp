@@ -50,6 +50,10 @@ Number read_number(const std::string& text) {
   return {std::nullopt, value - half, value + half};
 }
 
+/// Returns the number of independent strategies among those that an entry names. The entry of a quantity that follows
+/// from another one names only some of those that found the other.
+std::uint64_t ways_of(const FoundValue& found) { return std::min<std::uint64_t>(found.ways, found.strategies.size()); }
+
 /// A value of one quantity of one problem, with its sources.
 struct Fact {
   Quantity quantity{};
@@ -61,9 +65,12 @@ struct Fact {
   std::vector<const FoundValue*> found = {};
   std::vector<std::string> documents = {};  ///< "x.json: band_classes (published, 2 ways)"
 
-  /// Returns the entry with the most independent strategies; nullptr if there is none.
+  /// Returns the entry with the most independent strategies, and of these the one that names most of them; nullptr if
+  /// there is none.
   const FoundValue* best_found() const {
-    const auto best = std::ranges::max_element(found, {}, [](const FoundValue* each) { return each->ways; });
+    const auto best = std::ranges::max_element(found, {}, [](const FoundValue* each) {
+      return std::pair{ways_of(*each), each->strategies.size()};
+    });
     return best == found.end() ? nullptr : *best;
   }
 };
@@ -144,7 +151,7 @@ class KnownFacts {
       const Fact& grids = facts_[i];
       classes.follows = relation(Quantity::relabelling_classes);
       for (const auto& source : grids.sources) classes.sources.push_back("grids: " + source);
-      if (classes.found.empty()) classes.found = grids.found;
+      classes.found.insert(classes.found.end(), grids.found.begin(), grids.found.end());
     }
   }
 
@@ -222,7 +229,7 @@ class Writer {
     if (!terms.empty()) lines_.add_wrapped(fmt::format("  sequence: {}", fmt::join(terms, ", ")), 6);
     if (const FoundValue* const each = fact.best_found()) {
       lines_.add_wrapped(fmt::format("  found here: {} ({}): {}",
-                                     each->ways == 1 ? "1 way" : fmt::format("{} independent ways", each->ways),
+                                     ways_of(*each) == 1 ? "1 way" : fmt::format("{} independent ways", ways_of(*each)),
                                      fmt::join(each->strategies, ", "), each->experiment),
                          6);
     }
@@ -234,7 +241,7 @@ class Writer {
     json["contested_by"] = fact.contested_by.empty() ? Json() : Json(fact.contested_by);
     json["sequences"] = terms;
     const FoundValue* const best = fact.best_found();
-    json["ways"] = best == nullptr ? 0 : best->ways;
+    json["ways"] = best == nullptr ? 0 : ways_of(*best);
     json["strategies"] = best == nullptr ? std::vector<std::string>{} : best->strategies;
     json["experiment"] = best == nullptr ? Json() : Json(best->experiment);
     json["documents"] = fact.documents;

@@ -66,13 +66,13 @@ std::size_t fit_pieces(std::vector<Piece>& pieces, std::size_t width, std::size_
   return std::min(max_name_width, room - taken());
 }
 
-/// Returns "band_monte_carlo on 3x3", or "band_mo~ 3x3" if there is not enough room.
+/// Returns "band_monte_carlo on 3x3", or "band_m~ on 3x3" if there is not enough room: without the middle, because the
+/// ends of names distinguish the runs of a sweep, and of one strategy on many problems.
 std::string short_name(const Run& run, std::size_t room) {
-  std::string name = run.name();
+  const std::string name = run.name();
   if (name.size() <= room) return name;
-  const std::string problem = "~ " + to_string(run.problem);
-  if (problem.size() >= room) return name.substr(0, room);
-  return run.configuration->name.substr(0, room - problem.size()) + problem;
+  const std::size_t kept = room > 0 ? room - 1 : 0;
+  return name.substr(0, kept / 2) + "~" + name.substr(name.size() - (kept - kept / 2));
 }
 
 /// Returns "43 s left"; "20 min 00 s to 2 h 10 min left" if units vary; "ends soon".

@@ -21,10 +21,11 @@ std::size_t Checks::count(Result result) const {
       std::ranges::count_if(checks_, [result](const Check& check) { return check.result == result; }));
 }
 
-std::string to_string(const Checks& checks) {
+std::string to_string(const Checks& checks, bool is_quiet) {
   static constexpr std::array<const char*, 3> words{"ok", "FAILS", "not checked"};
   std::string text;
   for (const auto& [result, subject, what] : checks.all()) {
+    if (is_quiet && result != Result::fails) continue;
     text += fmt::format("{:<11}  {}: {}\n", words.at(static_cast<std::size_t>(result)), printable(subject),
                         printable(what));
   }

@@ -36,6 +36,8 @@ class Checks {
 };
 
 /// Returns one line per check, and a last one with the number of those that hold.
-std::string to_string(const Checks& checks);
+///
+/// @param is_quiet  only the checks that fail have lines
+std::string to_string(const Checks& checks, bool is_quiet = false);
 
 }  // namespace gridcensus::host::verify
