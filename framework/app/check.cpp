@@ -36,6 +36,7 @@ host::ExitCode run_check(const Arguments& arguments) {
     if (!name.empty()) print("  " + name + "\n");
   }
   note_repeated_problems(experiment, arguments);
+  warn_of_gaps(experiment, plan);
   return host::ExitCode::all_agree;
 }
 

@@ -219,7 +219,7 @@ std::vector<std::pair<std::string, std::string>> environment_options() {
 
 const std::vector<std::pair<int, std::string>>& exit_codes() {
   static const std::vector<std::pair<int, std::string>> codes{{0, "all agree"},
-                                                              {1, "a run failed"},
+                                                              {1, "a run failed or gave no value"},
                                                               {2, "bad input"},
                                                               {3, "disagreement or broken invariant"},
                                                               {4, "incomplete but resumable"},

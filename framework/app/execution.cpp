@@ -10,6 +10,7 @@
 #include "host/isolation/isolate.hpp"
 #include "host/ledger/fields.hpp"
 #include "host/ledger/ledger.hpp"
+#include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/report.hpp"
 #include "host/results/results_document.hpp"
@@ -233,6 +234,14 @@ void note_repeated_problems(const host::Experiment& experiment, const Arguments&
   }
   if (again.size() > max_noted)
     arguments.print_note(fmt::format("and {} more such repetitions", again.size() - max_noted));
+}
+
+void warn_of_gaps(const host::Experiment& experiment, const host::Plan& plan) {
+  for (const auto& gap : host::gaps_of(experiment, plan)) print_error("warning: " + to_string(gap));
+}
+
+void refuse_empty_plan(const host::Experiment& experiment, const host::Plan& plan) {
+  if (plan.runs.empty()) host::throw_if_any(host::gaps_of(experiment, plan));
 }
 
 int thread_count(const std::optional<int>& threads) {

@@ -29,6 +29,14 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments);
 /// Notes problems that the experiment has more than once, written differently.
 void note_repeated_problems(const host::Experiment& experiment, const Arguments& arguments);
 
+/// Warns of configurations that take no problem, and of problems that no strategy takes.
+void warn_of_gaps(const host::Experiment& experiment, const host::Plan& plan);
+
+/// Checks that a plan has a run.
+///
+/// @throws BadInput  it has none, with the reasons.
+void refuse_empty_plan(const host::Experiment& experiment, const host::Plan& plan);
+
 /// The ledger for results, and the part of the units to count.
 struct StorageOptions {
   std::optional<std::filesystem::path> ledger;  ///< nullopt if nothing is stored

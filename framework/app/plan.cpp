@@ -25,6 +25,7 @@ host::ExitCode run_plan(const Arguments& arguments) {
   answer(arguments,
          host::describe_plan(plan, ledger ? &*ledger : nullptr, seconds, arguments.integer("parts", 1, host::max_parts),
                              answer_width(), arguments.has("quiet")));
+  warn_of_gaps(experiment, plan);
   return host::ExitCode::all_agree;
 }
 

@@ -14,6 +14,7 @@ host::ExitCode run_run(const Arguments& arguments) {
   apply_isolation(experiment, arguments);
   const auto part = part_of(arguments);
   const auto plan = host::make_plan(experiment);
+  refuse_empty_plan(experiment, plan);
   if (!part.is_whole()) refuse_part_of_nothing(plan);
   return execute_and_report(experiment, plan, arguments, {ledger_file(experiment, arguments, part), part});
 }

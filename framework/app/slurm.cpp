@@ -64,7 +64,7 @@ void write_folder(const std::filesystem::path& folder, const std::vector<host::S
   std::error_code error;
   if (!std::filesystem::create_directory(folder, error)) {
     if (error) throw host::StorageError{folder.string() + " cannot be created: " + error.message()};
-    throw host::BadInput{host::on_command_line("-C", folder.string() + " already exists; give a new folder")};
+    throw host::BadInput{host::on_command_line("--folder", folder.string() + " already exists; give a new folder")};
   }
   for (const auto& script : scripts) write_new(folder / script.name, script);
 }
@@ -79,6 +79,8 @@ host::ExitCode run_slurm(const Arguments& arguments) {
   const auto catalog = open_catalog(arguments, text);
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
+  refuse_empty_plan(experiment, plan);
+  warn_of_gaps(experiment, plan);
   if (*parts > 1) refuse_part_of_nothing(plan);
 
   const auto scripts = host::slurm_files(
@@ -115,7 +117,7 @@ const Command slurm_command{
           {"set", "PATH=VALUE", "Override a value of the file in every task: seed=7.", "", Given::often},
           {"seed", "S[,S...]", "Random seeds, as for `gridcensus run`."},
           {"array-limit", "M", "MaxArraySize of the cluster, 1001 by default. With more parts, a task counts several."},
-          {"folder", "DIR", "New folder to write; by default NAME-slurm in the current folder for NAME.yaml.", "C"}},
+          {"folder", "DIR", "New folder to write; by default NAME-slurm in the current folder for NAME.yaml."}},
          catalog_options()}),
     .run = run_slurm};
 

@@ -52,6 +52,12 @@ std::string too_few_samples(std::uint64_t samples, std::uint64_t min_samples) {
          " too few to state an error: at least " + std::to_string(min_samples) + " are needed";
 }
 
+std::optional<std::string> too_few_samples(const SamplingLimits& limits, std::uint64_t min_samples) {
+  const auto samples = static_cast<std::uint64_t>(limits.samples.value_or(0));
+  if (!limits.samples || samples >= min_samples) return std::nullopt;
+  return too_few_samples(samples, min_samples);
+}
+
 Estimate estimate_mean(const Moments& moments, Real scale, double confidence) {
   if (moments.count < 2) throw std::invalid_argument{"an estimate needs at least two samples"};
   if (!(confidence > 0 && confidence < 1)) throw std::invalid_argument{"a confidence lies between 0 and 1"};

@@ -50,9 +50,9 @@ class DrawnClassesJob final : public Job {
 
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
     // With fewer draws the spread is too uncertain to stop by: draws that coincide by chance would end the run.
-    static constexpr std::uint64_t min_draws = 30;
+    static constexpr std::uint64_t min_draws_to_stop = 30;
     const Moments count = prefix.moments("count");
-    return units >= min_draws && is_precise_enough(limits_, count.mean, count.standard_error());
+    return units >= min_draws_to_stop && is_precise_enough(limits_, count.mean, count.standard_error());
   }
 
   std::optional<double> seconds_limit() const override { return limits_.seconds; }
@@ -79,11 +79,10 @@ class DrawnClassesJob final : public Job {
  private:
   const std::vector<SignatureClass>& classes() const { return counts_.classes().classes(); }
 
-  /// Returns the number of draws from which on intervals cover and tests alarm at the stated rates (docs/decisions.md,
-  /// 46). Two draws may be close by chance, and so may several from few classes.
+  /// Returns the number of draws from which on intervals cover and tests alarm at the stated rates.
   std::uint64_t min_draws_for_an_outcome() const {
     constexpr std::size_t few_classes = 30;
-    return classes().size() < few_classes ? 20 : 3;
+    return classes().size() < few_classes ? 20 : min_draws;
   }
 
   /// @throws BrokenInvariant  the class has another number of bands in the other order of factorisation.

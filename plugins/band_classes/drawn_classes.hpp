@@ -4,9 +4,14 @@
 #include "gridcensus/sampling.hpp"
 #include "gridcensus/strategy.hpp"
 
+#include <cstdint>
 #include <memory>
 
 namespace gridcensus::band_classes {
+
+/// The number of draws without which no shape has an estimate (docs/decisions.md, 46). Shapes of few classes need more:
+/// draws from few classes coincide by chance.
+inline constexpr std::uint64_t min_draws = 3;
 
 /// Returns the job that draws classes at random and counts each whole: unbiased estimates.
 ///

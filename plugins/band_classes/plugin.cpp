@@ -113,6 +113,7 @@ class BandClasses final : public Strategy {
       if (is_sampling()) return "the classes are counted exactly, not drawn";
       return band_classes::cannot_count({problem.shape, Work::list_classes});
     }
+    if (auto reason = too_few_samples(params_, band_classes::min_draws)) return reason;
     const Shape counted = counting_shape(problem.shape);
     if (quantity == Quantity::bands) {
       if (is_sampling() && counted.bands() == 3) {

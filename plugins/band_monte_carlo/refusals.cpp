@@ -1,11 +1,13 @@
 #include "band_monte_carlo/refusals.hpp"
 
 #include "band_monte_carlo/band_list.hpp"
+#include "band_monte_carlo/batches.hpp"
 #include "gridcensus/integer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 namespace gridcensus::band_monte_carlo {
 
@@ -49,8 +51,9 @@ std::optional<std::string> why_not_source(Shape shape, const Params& params, con
 
 std::optional<std::string> why_not(Shape shape, const Params& params, const std::optional<PartialGrid>& pair) {
   if (shape.bands() == 1) return "one band alone is the whole grid: there is nothing to combine";
-  if (params.mode == Mode::low_variance) return why_not_low_variance(shape, params);
-  return why_not_source(shape, params, pair);
+  auto reason =
+      params.mode == Mode::low_variance ? why_not_low_variance(shape, params) : why_not_source(shape, params, pair);
+  return reason ? std::move(reason) : too_few_samples(params, low_variance_samples_needed(shape));
 }
 
 }  // namespace gridcensus::band_monte_carlo

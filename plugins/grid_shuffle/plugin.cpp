@@ -170,7 +170,14 @@ class GridShuffle final : public Strategy {
     if (quantity == grid_shuffle::returning_sequences) {
       if (auto reason = why_no_exchange(shape, params_.exchanges())) return reason;
     }
-    return cannot_yield(quantity);
+    if (auto reason = cannot_yield(quantity)) return reason;
+    if (params_.method != Method::collisions || quantity != grid_shuffle::orbit_size || !params_.samples) {
+      return std::nullopt;
+    }
+    const std::uint64_t batch = Batches{params_, params_.batch_of(shape)}.samples_of(0);
+    const Integer images{*params_.samples};
+    return grid_shuffle::too_few_images(images, grid_shuffle::compared_pairs(images, batch), batch,
+                                        mathematics::group_order(shape, params_.moves()));
   }
 
   /// Returns true if something is to be estimated. A sampling method still counts the options exactly.

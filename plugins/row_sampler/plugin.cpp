@@ -127,7 +127,7 @@ class RowSampler final : public Strategy {
   }
 
  private:
-  static std::optional<std::string> why_not(const Problem& problem, Quantity quantity) {
+  std::optional<std::string> why_not(const Problem& problem, Quantity quantity) const {
     const Shape shape = problem.shape;
     if (shape.side() > row_sampler::max_symbols) {
       return "the tables of rows have 2^" + std::to_string(shape.side()) + " entries, too many (at most 2^" +
@@ -141,6 +141,7 @@ class RowSampler final : public Strategy {
     if (!is_classic && !row_sampler::can_place_symbols(problem)) {
       return "a symbol cannot be placed in every row: there are no grids to draw";
     }
+    if (auto reason = too_few_samples(params_)) return reason;
     if (quantity != Quantity::essentially_different) return std::nullopt;
     return EssentiallyDifferent::why_not(problem);
   }

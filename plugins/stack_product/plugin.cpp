@@ -164,6 +164,7 @@ class StackProduct final : public Strategy {
     if (auto reason = stack_product::why_not(laid(shape, params_))) return reason;
     const Plan plan = plan_for(shape, params_);
     if (auto reason = stack_product::why_not(plan)) return reason;
+    if (auto reason = too_few_samples(params_, plan.min_samples)) return reason;
     if (quantity == Quantity::essentially_different) return EssentiallyDifferent::why_not({.shape = shape});
     return std::nullopt;
   }

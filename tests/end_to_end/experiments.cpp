@@ -281,6 +281,85 @@ constexpr auto interruptible =
     "  sampler: {samples: 100000, batch: 1000}\n"
     "seed: 3\n";
 
+TEST(Gaps, EndAnExperimentOfWhichNothingRuns) {
+  const ExperimentFixture fixture{
+      "problems: [{shape: [3x3, 2x4]}]\nstrategies:\n  row_sampler: {}\n  enumeration: {}\n"};
+  const auto ended = fixture.run({"--json", "x.json"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_THAT(ended.err, HasSubstr("error: test.yaml:3:3: strategies.row_sampler: takes none of the problems: 3x3 2x4: "
+                                   "no limit is given: set samples, seconds or relative_error\n"));
+  EXPECT_THAT(ended.err, HasSubstr("error: test.yaml:4:3: strategies.enumeration: takes none of the problems: "));
+  EXPECT_THAT(ended.err, HasSubstr("error: test.yaml: problems: no strategy takes 3x3 2x4\n"));
+  EXPECT_FALSE(std::filesystem::exists(fixture.file("test.ledger"))) << "nothing was changed";
+  EXPECT_FALSE(std::filesystem::exists(fixture.file("x.json")));
+  for (const std::string command : {"check", "plan"}) {
+    const auto warned = Program::run(fixture.arguments(command, {}), fixture.options());
+    EXPECT_EQ(warned.status, 0) << command;
+    EXPECT_THAT(warned.err, HasSubstr("warning: test.yaml: problems: no strategy takes 3x3 2x4\n")) << command;
+  }
+}
+
+TEST(Gaps, NameTheProblemsThatNoStrategyTakes) {
+  const ExperimentFixture fixture{"problems: [{shape: [2x3, 4x4]}]\nstrategies: {enumeration: {}, exact_cover: {}}\n"};
+  const auto ended = fixture.run({"--no-ledger", "--quiet"});
+  EXPECT_EQ(ended.status, 1) << "the same command would end in the same way";
+  EXPECT_THAT(ended.out, HasSubstr("NOT YET. 1 of 2 problems has no answer (4x4), "));
+  EXPECT_THAT(Program::run(fixture.arguments("check", {"--quiet"}), fixture.options()).err,
+              HasSubstr("warning: test.yaml: problems: no strategy takes 4x4\n"));
+}
+
+TEST(Gaps, NameTheNumberOfSamplesThatAConfigurationNeeds) {
+  const ExperimentFixture fixture{
+      "problems: [{shape: 2x4}]\nstrategies:\n"
+      "  band_classes: {quantities: grids}\n"
+      "  stacks: {strategy: stack_product, sweep: {samples: [1000, 4000]}, quantities: [grids]}\n"};
+  const std::string reason =
+      "strategies.stacks@samples=1000: takes none of the problems: 2x4: 1000 samples are too few to state an error: at "
+      "least 2000 are needed\n";
+  EXPECT_THAT(Program::run(fixture.arguments("check", {}), fixture.options()).err, HasSubstr(reason));
+  EXPECT_EQ(fixture.run({"--no-ledger", "--quiet"}).status, 0) << "the others have an answer";
+}
+
+// A sampler whose samples are all equal cannot state an error, however often a script repeats the command.
+TEST(Gaps, EndASamplerThatCannotStateAnError) {
+  const ExperimentFixture fixture{
+      "problems: [{shape: 2x2, givens: 1234341221434321}]\n"
+      "strategies:\n  exact_cover: {quantities: grids}\n"
+      "  rows: {strategy: row_sampler, samples: 30000, quantities: grids}\n"};
+  for (const bool is_repeated : {false, true}) {
+    const auto ended = fixture.run({"--quiet"});
+    EXPECT_EQ(ended.status, 1) << is_repeated;
+    EXPECT_THAT(ended.out, HasSubstr("NOT YET. 1 of 2 runs lacks a value"));
+    EXPECT_THAT(ended.out, HasSubstr("NO VALUE: rows on "));
+  }
+}
+
+TEST(Status, NamesTheProcessThatPreparesARun) {
+  const ExperimentFixture fixture{"problems: [{shape: 2x2}]\nstrategies: {misbehaves: {mode: hang, at: prepare}}\n",
+                                  {"misbehaves"}};
+  Program program{fixture.arguments("run", {"--quiet"}), fixture.options()};
+  const auto status = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"status", "test.ledger"});
+    return Program::run(more, fixture.options());
+  };
+  json processes = json::array();
+  while (processes.empty()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{100});
+    const auto ended = status({"--json", "-"});
+    if (ended.status == 0) processes = ended.json()["processes"];
+  }
+  const std::string process = std::to_string(program.counting_process());
+  EXPECT_EQ(processes, (json{{{"file", "test.ledger"}, {"process", program.counting_process()}}}));
+  const std::string text = status({}).out;
+  EXPECT_THAT(text, HasSubstr("Process " + process + " is at work on test.ledger."));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("All units are counted")));
+  EXPECT_THAT(fixture.run({}).err, HasSubstr("is in use by process " + process));
+  program.send(SIGKILL);
+  program.wait();
+  EXPECT_EQ(status({}).out.find("All units are counted"), std::string::npos) << "nothing was counted";
+}
+
 TEST(Interruption, StopsCleanlyOnOneSignal) {
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
     const ExperimentFixture fixture{interruptible, {"slow_units", "sampler"}};

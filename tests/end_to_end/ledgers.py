@@ -137,13 +137,13 @@ strategies: {enumeration: {only: [1x6]}, box_class_zc: {only: [2x3]}}
 problems: [{shape: 2x3}]
 strategies:
   band_classes: {quantities: [grids]}
-  source: {strategy: band_monte_carlo, mode: source, samples: 20, batch: 5}
-""", status=INCOMPLETE, certified=INCOMPLETE),
-    "half_an_answer": Feature("""
+  drawn: {strategy: band_classes, classes: drawn, samples: 5, quantities: [bands]}
+""", status=1, certified=INCOMPLETE),
+    "refused_quantity": Feature("""
 problems: [{shape: 3x3}]
 strategies:
   few: {strategy: grid_shuffle, method: collisions, samples: 4, quantities: [shuffle_options, orbit_size]}
-""", status=INCOMPLETE, certified=INCOMPLETE),
+"""),
     "recounted": Feature("""
 problems: [{shape: 2x3}]
 strategies: {enumeration: {}, rows: {strategy: row_sampler, quantities: [grids], samples: 1000}}

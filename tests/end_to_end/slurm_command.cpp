@@ -46,8 +46,8 @@ TEST_F(SlurmCommand, WritesANewFolderAndNeverOverwritesOne) {
   EXPECT_EQ(again.status, 2);
   EXPECT_THAT(again.err, HasSubstr("x-slurm already exists; give a new folder"));
   EXPECT_THAT(read("x-slurm/parts.sbatch"), HasSubstr("parts=8\n"));
-  EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "-C", "other"}).status, 0);
-  EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "-C", "none/there"}).status, 6);
+  EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "--folder", "other"}).status, 0);
+  EXPECT_EQ(slurm({"x.yaml", "--parts", "9", "--folder", "none/there"}).status, 6);
 }
 
 TEST_F(SlurmCommand, ChecksOptionsAndExperimentBeforeWriting) {

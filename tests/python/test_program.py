@@ -132,6 +132,17 @@ class ExitCodes(InFolder):
         with self.assertRaisesRegex(gridcensus.BadInput, "cannot be drawn"):
             gridcensus.sample("5x5")
 
+    def test_an_experiment_of_which_nothing_runs_is_bad_input(self) -> None:
+        with self.assertRaisesRegex(gridcensus.BadInput, "no strategy takes 2x2"):
+            gridcensus.run({"problems": [{"shape": "2x2"}], "strategies": {"row_sampler": {}}})
+
+    def test_a_problem_without_an_answer_raises_with_the_other_results(self) -> None:
+        with self.assertRaises(gridcensus.RunFailed) as caught:
+            gridcensus.run({"problems": [{"shape": ["2x2", "4x4"]}], "strategies": {"enumeration": {}}})
+        self.assertIn("1 of 2 problems has no answer (4x4)", caught.exception.message)
+        assert caught.exception.results is not None
+        self.assertEqual(caught.exception.results.outcome(quantity="grids").value, 288)
+
     def test_a_disagreement_has_both_numbers(self) -> None:
         with self.assertRaises(gridcensus.Disagreement) as caught:
             gridcensus.run(DISAGREEING)

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 
-INCOMPLETE, DISAGREEMENT, STORAGE = 4, 3, 6
+RUN_FAILED, INCOMPLETE, DISAGREEMENT, STORAGE = 1, 4, 3, 6
 
 # The commands that make x.ledger of an experiment; the command that then ends it, repeatedly; its exit code, and that
 # of `certify` after it; whether it may run without a ledger, or recount; the share of units that `verify` recounts.

@@ -274,7 +274,44 @@ TEST(Engine, DoesNotStartARunAboveTheMemoryBudget) {
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {memory: 2 GiB}}}\n");
   EXPECT_FALSE(is_prepared);
   EXPECT_EQ(result.runs[0].message, "needs 3 GiB of memory, but the budget is 2 GiB");
-  EXPECT_EQ(result.exit_code(), ExitCode::incomplete);
+  EXPECT_EQ(result.exit_code(), ExitCode::run_failed) << "another session would not begin it, either";
+}
+
+TEST(Engine, ReportsAValueThatNoFurtherSessionWouldAddAsAFailure) {
+  const auto exit_code = [](const std::string& strategies) {
+    ScriptedExperiment scripted;
+    Script none;
+    none.yields = {{Quantity::grids, Kind::estimate}};
+    none.conclude = [](const Tally&, std::uint64_t) {
+      return Report{{{Quantity::grids, Unfinished{"all samples are equal"}}}, {}};
+    };
+    scripted.add("none", none);
+    scripted.add("slow").run = [](std::uint64_t, const UnitContext& context) {
+      while (true) {
+        context.poll();
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      }
+      return Tally{};
+    };
+    scripted.add("quick").conclude = [](const Tally&, std::uint64_t) {
+      return Report{{{Quantity::grids, Exact{288}}}, {}};
+    };
+    return scripted.run("problems: [{shape: 2x2}]\nstrategies: " + strategies + "\n", {.threads = 2}).exit_code();
+  };
+  EXPECT_EQ(exit_code("{none: {}}"), ExitCode::run_failed);
+  EXPECT_EQ(exit_code("{none: {}, quick: {}}"), ExitCode::run_failed);
+  EXPECT_EQ(exit_code("{none: {}, slow: {budget: {seconds: 0.1}}}"), ExitCode::incomplete)
+      << "another session continues the slow run";
+}
+
+TEST(Engine, ReportsAProblemThatNoRunAnswers) {
+  ScriptedExperiment scripted;
+  scripted.add("fake").conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Exact{288}}}, {}};
+  };
+  const auto result = scripted.run("problems: [{shape: [2x2, 1x4]}]\nstrategies: {fake: {only: 2x2}}\n");
+  EXPECT_EQ(result.unanswered, (std::vector<Problem>{{{1, 4}}}));
+  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
 }
 
 TEST(Engine, StopsOnlyTheRunWhoseTimeBudgetIsUsedUp) {

@@ -152,6 +152,17 @@ TEST(Batches, CutTheSamplesIntoUnits) {
   EXPECT_EQ(Batches(limits, 100).samples_of(1), 100U);
 }
 
+TEST(SamplingLimits, AreTooLowIfTheyLeaveTooFewSamples) {
+  SamplingLimits limits;
+  EXPECT_EQ(too_few_samples(limits, 2000), std::nullopt) << "another limit ends the run";
+  limits.samples = 2000;
+  EXPECT_EQ(too_few_samples(limits, 2000), std::nullopt);
+  limits.samples = 1999;
+  EXPECT_EQ(too_few_samples(limits, 2000), too_few_samples(1999, 2000));
+  limits.samples = 49;
+  EXPECT_EQ(too_few_samples(limits), too_few_samples(49, default_min_samples));
+}
+
 TEST(SamplingLimits, AreMetByTheRelativeError) {
   SamplingLimits limits;
   EXPECT_FALSE(is_precise_enough(limits, 100, 1e-9L));

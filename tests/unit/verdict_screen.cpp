@@ -150,7 +150,32 @@ TEST(VerdictScreen, ShowsTheRemainderOfABrokenTheorem) {
   screens.add("one", Exact{289});
   const std::string text = screens.of(one_problem + "{one: {quantities: grids}}\n");
   EXPECT_THAT(text, HasSubstr("NO. The only invariant is broken"));
-  EXPECT_THAT(text, HasSubstr("BROKEN: grids of 2x2\n  289  by one 1.0.0 on 2x2\n"));
+  EXPECT_THAT(text, HasSubstr("BROKEN: grids of 2x2\n  289  by one 1.0.0 on 2x2\n"
+                              "  not divisible by 96  by divisor theorem\n    the remainder is 1\n"));
+}
+
+TEST(VerdictScreen, DoesNotAnswerYesIfARunLacksAValue) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  screens.add("two", Exact{288});
+  Script none;
+  none.yields = {{Quantity::grids, Kind::estimate}};
+  none.conclude = [](const Tally&, std::uint64_t) {
+    return Report{{{Quantity::grids, Unfinished{"all samples are equal"}}}, {}};
+  };
+  screens.scripted.add("none", none);
+  const std::string text = screens.of(one_problem + "{one: {}, two: {}, none: {quantities: grids}}\n");
+  EXPECT_THAT(text, HasSubstr("NOT YET. 1 of 3 runs lacks a value, 1 comparison agrees"));
+  EXPECT_THAT(text, HasSubstr("\nNO VALUE: none on 2x2: all samples are equal\n"));
+}
+
+TEST(VerdictScreen, NamesTheProblemsThatHaveNoAnswer) {
+  Screens screens;
+  screens.add("one", Exact{288});
+  screens.add("two", Exact{288});
+  const std::string problems = "title: Well?\nproblems: [{shape: [2x2, 1x4]}]\nstrategies: ";
+  EXPECT_THAT(screens.of(problems + "{one: {only: 2x2}, two: {only: 2x2}}\n"),
+              HasSubstr("NOT YET. 1 of 2 problems has no answer (1x4), 1 comparison agrees"));
 }
 
 TEST(VerdictScreen, PutsEqualTransposesOnOneLine) {

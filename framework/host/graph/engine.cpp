@@ -99,6 +99,7 @@ class Execution {
     if (options_.part.is_whole()) {
       std::ranges::move(comparer_.compare_known(), std::back_inserter(result.comparisons));
       result.totals = totals_of(experiment_, plan_, result.runs);
+      result.unanswered = unanswered_problems(experiment_, plan_);
       std::ranges::move(compare_totals(experiment_, result.totals), std::back_inserter(result.comparisons));
     }
     Comparer::judge(result.comparisons, experiment_.confidence);
@@ -399,12 +400,13 @@ ExitCode ExperimentResult::exit_code() const {
     return ExitCode::disagreement;
   }
   if (any_run([](const RunResult& run) { return run.state == RunState::failed; })) return ExitCode::run_failed;
-  const bool is_incomplete = any_run([](const RunResult& run) {
+  if (any_run([](const RunResult& run) { return run.can_resume; })) return ExitCode::incomplete;
+  const bool lacks_value = any_run([](const RunResult& run) {
     if (run.state == RunState::part_done || run.state == RunState::deferred) return false;
     return std::ranges::any_of(run.outcomes,
                                [](const auto& entry) { return std::holds_alternative<Unfinished>(entry.second); });
   });
-  return is_incomplete ? ExitCode::incomplete : ExitCode::all_agree;
+  return lacks_value || !unanswered.empty() ? ExitCode::run_failed : ExitCode::all_agree;
 }
 
 ExperimentResult execute(const Experiment& experiment, const Plan& plan, const ExecuteOptions& options) {

@@ -19,8 +19,11 @@ struct ExperimentResult {
   std::vector<RunResult> runs;  ///< by run number
   std::vector<Total> totals;    ///< of lists of layouts; a part has none
   std::vector<Comparison> comparisons;
-  std::string storage_error;  ///< not empty if the ledger failed; results that it does not have are lost
+  std::vector<Problem> unanswered = {};  ///< the problems of the experiment without a run; a part has none
+  std::string storage_error;             ///< not empty if the ledger failed; results that it does not have are lost
 
+  /// Returns `incomplete` only if another session makes progress. If a question has no answer although every run ended,
+  /// the same command would end in the same way, as after a failure.
   ExitCode exit_code() const;
 };
 

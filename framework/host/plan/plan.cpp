@@ -5,6 +5,7 @@
 #include "host/plan/input_resolver.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace gridcensus::host {
@@ -31,6 +32,15 @@ Plan make_plan(const Experiment& experiment) {
     }
   }
   return plan;
+}
+
+std::vector<Problem> unanswered_problems(const Experiment& experiment, const Plan& plan) {
+  std::set<Problem> answered;
+  for (const auto& run : plan.runs) answered.insert(run.problem);
+  std::vector<Problem> unanswered;
+  std::ranges::copy_if(experiment.problems, std::back_inserter(unanswered),
+                       [&](const Problem& problem) { return !answered.contains(problem); });
+  return unanswered;
 }
 
 std::optional<Integer> derive(Quantity wanted, const Outcomes& from, const Problem& problem) {

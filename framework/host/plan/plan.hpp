@@ -87,6 +87,9 @@ struct Plan {
 ///                    parameters.
 Plan make_plan(const Experiment& experiment);
 
+/// Returns the problems that no run of the plan answers, in the order of the file.
+std::vector<Problem> unanswered_problems(const Experiment& experiment, const Plan& plan);
+
 /// For `count`: makes the values the input sources of the configurations that need them on their problems.
 ///
 /// @return  the quantities that no strategy takes, each with an explanation: another source that was named, or the

@@ -12,11 +12,13 @@ std::optional<std::string> AskedStrategy::why_not(Shape shape, Quantity answer) 
 }
 
 AskedStrategy with_default_parameters(const Plugin& plugin) {
+  // So many that no shape is refused for too few samples.
+  constexpr std::int64_t many_samples = 1'000'000'000'000;
   ParameterValues values = with_defaults(plugin.parameters, {});
   const bool is_sampler =
       std::ranges::any_of(plugin.answers, [](const Answer& answer) { return answer.kind == Kind::estimate; });
   for (const auto& spec : plugin.parameters) {
-    if (is_sampler && spec.ends_sampling && spec.type == ParameterType::integer) values[spec.name] = std::int64_t{1};
+    if (is_sampler && spec.ends_sampling && spec.type == ParameterType::integer) values[spec.name] = many_samples;
   }
   auto strategy = plugin.create(values);
   return {plugin, std::move(values), std::move(strategy)};

@@ -65,6 +65,15 @@ std::string counts_text(const Overview& overview) {
   add(failed, share(failed, runs, "run") + " failed");
   add(overview.unfinished,
       fmt::format("{} {} unfinished", share(overview.unfinished, runs, "run"), is(overview.unfinished)));
+  add(overview.without_value, fmt::format("{} {} a value", share(overview.without_value, runs, "run"),
+                                          overview.without_value == 1 ? "lacks" : "lack"));
+  if (!overview.unanswered.empty()) {
+    std::vector<std::string> names;
+    for (const auto& problem : overview.unanswered) names.push_back(to_string(problem));
+    parts.push_back(fmt::format("{} {} no answer ({})",
+                                share(names.size(), overview.document.problems.size(), "problem"),
+                                names.size() == 1 ? "has" : "have", first_names(names)));
+  }
   const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (overview.disagreeing == 0) {
@@ -255,8 +264,8 @@ Judgement judgement_of(const Overview& overview) {
   if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0)
     return {"NO", sentence(), Mood::bad};
   const std::size_t failed = overview.in_state(RunState::failed);
-  const std::size_t open =
-      failed + overview.unfinished + overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
+  const std::size_t open = failed + overview.unfinished + overview.without_value + overview.unanswered.size() +
+                           overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   if (open > 0 || !was_compared(overview)) return {"NOT YET", sentence(), failed > 0 ? Mood::bad : Mood::open};
   if (!overview.agreements.empty()) return {"YES", sentence(), Mood::good};
   std::set<std::string> strategies;

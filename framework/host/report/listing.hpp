@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -46,6 +47,10 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width);
 /// @param is_quiet         true: no line on stderr names the run that is measured or prepared
 Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
                       std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet);
+
+/// Returns what a plan lacks, for warnings or an error: one entry for each configuration without a run, with the
+/// reasons of its refusals, and one for the problems that no run answers.
+std::vector<Diagnostic> gaps_of(const Experiment& experiment, const Plan& plan);
 
 /// Returns the progress of an experiment, from the ledgers of all its parts: for each run its units done, missing and
 /// failed; for each process its rate; and the total time left.

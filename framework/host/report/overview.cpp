@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -154,14 +155,13 @@ class ComparedEstimates {
   std::map<std::pair<Side, Side>, std::vector<double>> of_;
 };
 
-bool is_unfinished(const Document& document, const Document::Run& run) {
-  if (run.state == RunState::stopped) return true;
-  if (run.state != RunState::concluded) return false;
-  return std::ranges::any_of(document.outcomes_of(run.who),
-                             [](const Entry* entry) { return std::holds_alternative<Unfinished>(entry->outcome); });
-}
-
 }  // namespace
+
+bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run) {
+  return run.state == RunState::concluded && std::ranges::any_of(document.outcomes_of(run.who), [](const Entry* entry) {
+           return std::holds_alternative<Unfinished>(entry->outcome);
+         });
+}
 
 std::size_t Overview::in_state(RunState state) const {
   const auto found = runs.find(state);
@@ -205,10 +205,18 @@ Overview overview_of(const ResultsDocument& document) {
     }
     if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);
   }
+  std::set<Problem> answered;
   for (const auto& run : document.runs) {
     ++overview.runs[run.state];
     overview.seconds += run.seconds;
-    if (is_unfinished(document, run)) ++overview.unfinished;
+    if (lacks_value(document, run)) ++overview.without_value;
+    answered.insert(run.who.problem);
+  }
+  overview.unfinished = overview.in_state(RunState::stopped);
+  // The rows of a ledger do not record what was asked.
+  if (document.assembled.empty()) {
+    overview.unanswered = document.asked();
+    std::erase_if(overview.unanswered, [&](const Problem& problem) { return answered.contains(problem); });
   }
   overview.values = value_lines(document);
   return overview;

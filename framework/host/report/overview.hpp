@@ -48,6 +48,9 @@ struct ValueLine {
   std::set<Quantity> given;  ///< inputs that no strategy counted, if every run with this value depends on one
 };
 
+/// Checks whether a run ended and lacks the value of a quantity: a sampler that cannot state an error.
+bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run);
+
 /// The summary of a results document.
 struct Overview {
   const ResultsDocument& document;
@@ -58,6 +61,8 @@ struct Overview {
   std::size_t broken = 0;
   std::map<RunState, std::size_t> runs = {};  ///< number of runs, by state
   std::size_t unfinished = 0;                 ///< runs that did not end, without failed and broken ones
+  std::size_t without_value = 0;              ///< runs that ended and lack the value of a quantity
+  std::vector<Problem> unanswered = {};       ///< problems without a run
   double seconds = 0;                         ///< of all runs
   std::vector<ValueLine> values = {};         ///< by quantity, and then in the order of the problems
 

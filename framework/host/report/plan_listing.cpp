@@ -1,6 +1,7 @@
 #include "host/base/text.hpp"
 #include "host/graph/measurement.hpp"
 #include "host/graph/share.hpp"
+#include "host/plan/candidates.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
 #include "host/report/text_table.hpp"
@@ -14,6 +15,7 @@
 #include <exception>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -315,6 +317,37 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
   }
   listing.text = table.text(width) + wrapped_lines(remarks, width, 4);
   return listing;
+}
+
+std::vector<Diagnostic> gaps_of(const Experiment& experiment, const Plan& plan) {
+  constexpr std::size_t max_reasons = 3;
+  std::set<const Configuration*> at_work;
+  for (const auto& run : plan.runs) at_work.insert(run.configuration);
+  std::vector<Diagnostic> gaps;
+  for (const auto& configuration : experiment.configurations) {
+    if (at_work.contains(&configuration) || !configuration.is_first_seed) continue;
+    std::vector<std::pair<std::string, std::vector<std::string>>> problems_by_reason;
+    std::set<Problem> named;  // for the first of its quantities
+    for (const auto& refused : plan.not_applicable) {
+      if (refused.configuration != &configuration || !named.insert(refused.problem).second) continue;
+      auto found = std::ranges::find(problems_by_reason, refused.reason, [](const auto& each) { return each.first; });
+      if (found == problems_by_reason.end()) found = problems_by_reason.insert(found, {refused.reason, {}});
+      found->second.push_back(to_string(refused.problem));
+    }
+    std::string reasons;
+    for (std::size_t i = 0; i < std::min(max_reasons, problems_by_reason.size()); ++i) {
+      const auto& [reason, problems] = problems_by_reason[i];
+      reasons += (i == 0 ? ": " : "; ") + first_names(problems) + ": " + reason;
+    }
+    if (problems_by_reason.size() > max_reasons) reasons += "; ...";
+    gaps.push_back(configuration_error(configuration, "takes none of the problems" + reasons));
+  }
+  std::vector<std::string> names;
+  for (const auto& problem : unanswered_problems(experiment, plan)) names.push_back(to_string(problem));
+  if (!names.empty()) {
+    gaps.push_back({{.file = experiment.file}, "problems", "no strategy takes " + first_names(names), {}});
+  }
+  return gaps;
 }
 
 }  // namespace gridcensus::host

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -147,18 +148,15 @@ std::string reason_of(const Document& document, const Document::Run& run) {
   return {};
 }
 
-/// Adds one entry for each run that ended in this state, or one for many runs of a configuration that ended for one
-/// reason.
-void add_ended(Lines& lines, const Overview& overview, RunState state, const std::string& head,
-               std::string_view shade) {
-  const bool is_stopped = state == RunState::stopped;
+/// Adds one entry for each of these runs, or one for many runs of a configuration that ended for one reason.
+void add_ended(Lines& lines, const Overview& overview, const std::string& head, std::string_view shade,
+               const std::function<bool(const Document::Run&)>& is_one) {
   std::map<std::pair<std::string, std::string>, EndedRuns> groups;
   std::vector<std::pair<std::string, std::string>> order;
   for (const auto& run : overview.document.runs) {
-    const std::string so_far = is_stopped ? so_far_of(overview.document, run) : "";
+    if (!is_one(run)) continue;
+    const std::string so_far = so_far_of(overview.document, run);
     const std::string reason = reason_of(overview.document, run);
-    const bool is_unfinished_value = is_stopped && run.state == RunState::concluded && !reason.empty();
-    if (run.state != state && !is_unfinished_value) continue;
     // Interim values are of a single run.
     const std::string& name =
         run.base_configuration.empty() || !so_far.empty() ? run.who.configuration : run.base_configuration;
@@ -198,10 +196,14 @@ void add_failures(Lines& lines, const Overview& overview) {
     lines.add();
     lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
   }
-  if (overview.in_state(RunState::failed) + overview.in_state(RunState::broken) + overview.unfinished > 0) lines.add();
-  add_ended(lines, overview, RunState::broken, "BROKEN", shade::red);
-  add_ended(lines, overview, RunState::failed, "FAILED", shade::red);
-  if (overview.unfinished > 0) add_ended(lines, overview, RunState::stopped, "UNFINISHED", shade::yellow);
+  const std::size_t failed = overview.in_state(RunState::failed) + overview.in_state(RunState::broken);
+  if (failed + overview.unfinished + overview.without_value > 0) lines.add();
+  const auto in_state = [](RunState state) { return [=](const Document::Run& run) { return run.state == state; }; };
+  add_ended(lines, overview, "BROKEN", shade::red, in_state(RunState::broken));
+  add_ended(lines, overview, "FAILED", shade::red, in_state(RunState::failed));
+  add_ended(lines, overview, "UNFINISHED", shade::yellow, in_state(RunState::stopped));
+  add_ended(lines, overview, "NO VALUE", shade::yellow,
+            [&](const Document::Run& run) { return lacks_value(overview.document, run); });
   if (!overview.document.assembled.empty()) {
     lines.add();
     lines.add_wrapped("Assembled", shade::yellow, " " + overview.document.assembled, 2);

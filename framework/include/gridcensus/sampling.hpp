@@ -83,6 +83,10 @@ inline constexpr std::uint64_t default_min_samples = 50;
 /// @param min_samples  a number that does not depend on the samples. A refusal that depended on them would select
 ///                     estimates that are too low, or too high.
 std::string too_few_samples(std::uint64_t samples, std::uint64_t min_samples);
+/// Returns the same if the limit on the samples is too low, for the refusals of an offer: such a run would end without
+/// a value. Returns nullopt if it is not.
+std::optional<std::string> too_few_samples(const SamplingLimits& limits,
+                                           std::uint64_t min_samples = default_min_samples);
 
 /// Returns the estimate from independent samples: their mean times `scale`, with an interval of Student's t.
 ///

@@ -36,7 +36,7 @@ class GridcensusError(Exception):
 
 
 class RunFailed(GridcensusError):
-    """A run failed (exit code 1). The same call would fail again."""
+    """A run failed or has no value, or a problem has no answer (exit code 1). The same call would end in the same way."""
 
 
 class BadInput(GridcensusError):
@@ -188,7 +188,10 @@ def error_of(exit_code: int, printed: str, messages: str) -> GridcensusError:
 
 
 def _causes(results: Results) -> list[str]:
-    """Returns a line for each contradiction, and for each run that has not concluded."""
+    """Returns a line for each contradiction, each run that has not concluded, and each value that is missing."""
     lines = [f"{each.subject}: {each.left.value} by {each.left}, {each.right.value} by {each.right}"
              for each in results.comparisons if each.contradicts]
-    return lines + [f"{run.configuration} on {run.problem}: {run.message}" for run in results.runs if run.message]
+    lines += [f"{run.configuration} on {run.problem}: {run.message}" for run in results.runs if run.message]
+    stated = {(run.configuration, str(run.problem)) for run in results.runs if run.message}
+    return lines + [f"{each.configuration} on {each.problem}: {each.reason}" for each in results.outcomes
+                    if each.reason and (each.configuration, str(each.problem)) not in stated]
