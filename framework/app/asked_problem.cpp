@@ -1,30 +1,24 @@
 #include "app/asked_problem.hpp"
 
+#include "app/grid_file.hpp"
 #include "app/grid_text.hpp"
 #include "gridcensus/rules.hpp"
 #include "host/base/shape_hint.hpp"
-#include "host/document/document.hpp"
 #include "host/document/form.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 namespace gridcensus::app {
 
-std::string read_givens(const std::string& text_or_path) {
-  std::error_code none;
-  if (!std::filesystem::exists(text_or_path, none)) return text_or_path;
-  // 64 lines of 64 numbers take less.
-  constexpr std::size_t max_bytes = 1U << 16U;
-  try {
-    return host::read_text_file(text_or_path, max_bytes);
-  } catch (const host::BadInput& error) {
-    throw host::BadInput{host::on_command_line(
-        "--given", fmt::format("cannot read the file {}: {}", text_or_path, error.diagnostics().front().message))};
-  }
+std::optional<host::Puzzle> read_givens(Shape shape, const Arguments& arguments) {
+  const auto given = arguments.text("given");
+  return given ? std::optional{read_given_puzzle("--given", *given, shape)} : std::nullopt;
+}
+
+void note_givens(const host::Puzzle& puzzle, const Arguments& arguments) {
+  for (const auto& note : puzzle.notes) arguments.print_note("--given: " + note);
 }
 
 host::AskedRules described_rules(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
@@ -35,12 +29,13 @@ host::AskedRules described_rules(const std::string& name, const std::string& sha
     option = "--rules";
     if (const auto rules = arguments.text("rules")) add_rules(shape, *rules, spec);
     make_problem(shape, spec);
-    if (const auto given = arguments.text("given")) {
+    if (const auto puzzle = read_givens(shape, arguments)) {
       option = "--given";
-      add_givens(shape, read_givens(*given), spec);
+      note_givens(*puzzle, arguments);
+      add_givens(shape, puzzle->givens, spec);
       make_problem(shape, spec);
     }
-    return {shape, std::move(spec)};
+    return {.shape = shape, .rules = std::move(spec)};
   } catch (const InvalidShape& error) {
     const std::string hint = host::shape_hint(shape_text);
     throw host::BadInput{host::on_command_line(
@@ -51,9 +46,9 @@ host::AskedRules described_rules(const std::string& name, const std::string& sha
 }
 
 Problem asked_problem(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
-  const auto [shape, rules] = described_rules(name, shape_text, arguments);
-  require_printed(name, shape_text, shape);
-  return make_problem(shape, rules);
+  const auto asked = described_rules(name, shape_text, arguments);
+  require_printed(name, shape_text, asked.shape);
+  return make_problem(asked.shape, asked.rules);
 }
 
 }  // namespace gridcensus::app

@@ -2,18 +2,25 @@
 
 #include "app/command_line.hpp"
 #include "host/experiment/rules_reader.hpp"
+#include "host/formats/grid_reader.hpp"
 
+#include <optional>
 #include <string>
 
 namespace gridcensus::app {
 
 /// The help of the option --given.
-inline constexpr auto given_help = "Given symbols: N^2 characters with . or 0 for a free cell, or a file with them.";
+inline constexpr auto given_help =
+    "Given symbols: a puzzle, such as N^2 characters with . for a blank, or a file with one; "
+    "docs/grids.md has the forms.";
 
-/// Returns the text of the givens that --given names: its own, or that of the file of this name.
+/// Returns the puzzle of --given, or nullopt without the option.
 ///
-/// @throws BadInput  the file cannot be read.
-std::string read_givens(const std::string& text_or_path);
+/// @throws BadInput  it is not a puzzle of the shape, or its file cannot be read.
+std::optional<host::Puzzle> read_givens(Shape shape, const Arguments& arguments);
+
+/// Prints what was taken for what in the puzzle of --given.
+void note_givens(const host::Puzzle& puzzle, const Arguments& arguments);
 
 /// Returns the problem of SHAPE, --rules and --given, of any size, as the user wrote it; input of `make_problem`.
 ///

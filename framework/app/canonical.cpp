@@ -1,6 +1,6 @@
 #include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
-#include "app/grid_reader.hpp"
+#include "app/grid_file.hpp"
 #include "app/grid_text.hpp"
 #include "app/in_order.hpp"
 #include "app/output_file.hpp"
@@ -165,7 +165,7 @@ host::ExitCode run_canonical(const Arguments& arguments) {
   GridFile file{arguments.required("FILE"), problem ? std::optional{problem->shape} : std::nullopt, [&](Shape shape) {
                   return problem ? *problem : asked_problem("--shape", to_string(shape), arguments);
                 }};
-  GridReader& reader = file.reader();
+  CompletedGrids& reader = file.grids();
   const auto canonicaliser = canonical_grids::make_canonicaliser(reader.problem());
   const FormTexts texts{*canonicaliser, reader.problem(), finds_same ? "line" : format};
   SameGrids same{*canonicaliser, format == "jsonl"};

@@ -59,11 +59,21 @@ Node words_node(const std::string& text, const std::string& option) {
   return words;
 }
 
+/// Returns the puzzle of --given; nullopt also for a text that is not a shape, which is reported later.
+std::optional<host::Puzzle> givens_of(const std::string& shape, const Arguments& arguments) {
+  RuleSpec rules;
+  try {
+    return read_givens(add_shape(shape, rules), arguments);
+  } catch (const InvalidShape&) {
+    return std::nullopt;
+  }
+}
+
 Node problems_node(const std::string& shape, const Arguments& arguments) {
   Node problem = collection(Node::Kind::map, "SHAPE");
   add_member(problem, "shape", scalar(shape, "SHAPE"));
   if (const auto rules = arguments.text("rules")) add_member(problem, "rules", words_node(*rules, "--rules"));
-  if (const auto given = arguments.text("given")) add_member(problem, "givens", scalar(read_givens(*given), "--given"));
+  if (const auto puzzle = givens_of(shape, arguments)) add_member(problem, "givens", scalar(puzzle->givens, "--given"));
   Node problems = collection(Node::Kind::sequence, "SHAPE");
   problems.items.push_back(std::move(problem));
   return problems;
@@ -153,7 +163,9 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
   Mistakes mistakes;
   host::ExperimentText text{
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
-  add_member(text.root, "problems", problems_node(arguments.required("SHAPE"), arguments));
+  const std::string shape = arguments.required("SHAPE");
+  add_member(text.root, "problems", problems_node(shape, arguments));
+  if (const auto puzzle = givens_of(shape, arguments)) note_givens(*puzzle, arguments);
   add_member(text.root, "strategies", strategies_node(arguments, mistakes));
   text.diagnostics = mistakes;
   put_overrides(text, arguments);

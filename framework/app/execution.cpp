@@ -223,7 +223,9 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   }
 }
 
-void note_repeated_problems(const host::Experiment& experiment, const Arguments& arguments) {
+void note_problems(const host::Experiment& experiment, const Arguments& arguments) {
+  for (const auto& note : experiment.notes)
+    arguments.print_note(fmt::format("{}: givens: {}", host::printable(experiment.file), note));
   constexpr std::size_t max_noted = 5;
   const auto& again = experiment.repeated_problems;
   for (std::size_t i = 0; i < std::min(again.size(), max_noted); ++i) {
@@ -288,7 +290,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
                                   const StorageOptions& storage) {
   const int threads = thread_count(experiment.threads);
   host::isolate(plan, experiment, {.threads = threads, .note = print_error});
-  note_repeated_problems(experiment, arguments);
+  note_problems(experiment, arguments);
   const auto published = published_values_for(experiment);
   const auto json_file = json_output(experiment, storage, arguments);
   const auto session = host::session_of(experiment, storage.part, threads);

@@ -21,9 +21,9 @@ host::Listing listed_shape(const Arguments& arguments, const std::string& wanted
     throw host::BadInput{host::on_command_line(
         "list shapes " + wanted, fmt::format("expected a side from 1 to {}, or a shape such as 4x5", max_side))};
   }
-  const auto [shape, rules] = described_rules("list shapes", wanted, arguments);
-  return host::describe_problem(shape, rules, open_whole_catalog(arguments, host::Asking::declarations),
-                                answer_width());
+  const auto asked = described_rules("list shapes", wanted, arguments);
+  return host::describe_problem(asked.shape, asked.rules,
+                                  open_whole_catalog(arguments, host::Asking::declarations), answer_width());
 }
 
 host::ExitCode run_list(const Arguments& arguments) {

@@ -1,6 +1,6 @@
 #include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
-#include "app/grid_reader.hpp"
+#include "app/grid_file.hpp"
 #include "app/grid_text.hpp"
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
@@ -214,8 +214,8 @@ std::string numbered(const Problem& problem, const Arguments& arguments, const G
   if (!GridFile::names_file(given)) return number_of(read_given_grid("--rank", given, problem));
   GridFile file{given, problem.shape, [&](Shape) { return problem; }};
   std::string text;
-  while (const auto grid = file.reader().next()) text += number_of(*grid);
-  arguments.print_note(file.reader().summary());
+  while (const auto grid = file.grids().next()) text += number_of(*grid);
+  arguments.print_note(file.grids().summary());
   return text;
 }
 

@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "app/grid_reader.hpp"
+#include "app/grid_file.hpp"
 #include "app/grid_text.hpp"
 #include "app/output_file.hpp"
 #include "gridcensus/random.hpp"
@@ -38,7 +38,7 @@ Grid read_grid(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
     const Problem problem{shape};
     if (!GridFile::names_file(*text)) return read_given_grid("--grid", *text, problem);
     GridFile file{*text, shape, [&](Shape) { return problem; }};
-    return *file.reader().next();
+    return *file.grids().next();
   } catch (const host::BadInput& error) {
     mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
     return mathematics::base_grid(shape);

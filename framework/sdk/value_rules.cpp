@@ -27,47 +27,11 @@ constexpr std::array relations{
              [](int one, int other, int number) { return one + other == number; }},
 };
 
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  bool is_inside = false;
-  for (const char c : text) {
-    const bool is_blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (is_blank) {
-      is_inside = false;
-    } else {
-      if (!std::exchange(is_inside, true)) words.emplace_back();
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
-/// Returns the fields of a text of givens, one per cell; "." for a free cell.
-std::vector<std::string> fields_of(Shape shape, std::string_view text) {
-  std::vector<std::string> fields;
-  if (text.find(',') != std::string_view::npos) {
-    for (const std::string& line : parts_of(text, '\n')) {
-      if (words_of(line).empty()) continue;
-      for (const std::string& part : parts_of(line, ',')) {
-        const auto words = words_of(part);
-        fields.push_back(words.empty() ? "." : joined(words, ' '));
-      }
-      // The comma after the last field of a line that another line follows.
-      if (words_of(line).back().back() == ',' && std::ssize(fields) % shape.side() == 1) fields.pop_back();
-    }
-    return fields;
-  }
-  std::vector<std::string> words;
-  for (const std::string& line : parts_of(text, '\n')) {
-    std::string kept;
-    for (const char c : line) kept += c == '|' ? ' ' : c;
-    if (kept.find_first_not_of("-+= \t\r") == std::string::npos) continue;
-    std::ranges::move(words_of(kept), std::back_inserter(words));
-  }
-  if (std::ssize(words) == shape.cells()) return words;
-  for (const std::string& word : words) {
-    for (const char c : word) fields.emplace_back(1, c);
-  }
+/// Returns the fields of a text of givens, one per cell.
+std::vector<std::string> fields_of(std::string_view text) {
+  const bool has_blanks = text.find(' ') != std::string_view::npos;
+  std::vector<std::string> fields = has_blanks ? parts_of(text, ' ') : std::vector<std::string>{};
+  for (std::size_t i = 0; !has_blanks && i < text.size(); ++i) fields.emplace_back(1, text[i]);
   return fields;
 }
 
@@ -106,11 +70,14 @@ void restrict_cell(Shape shape, int cell, SymbolBits symbols, RuleSpec& spec) {
 }
 
 void add_givens(Shape shape, std::string_view text, RuleSpec& spec) {
-  const auto fields = fields_of(shape, text);
+  const auto fields = fields_of(text);
   if (std::ssize(fields) != shape.cells()) {
     throw InvalidRules{"expected a symbol, or . for a free cell, for each of the " + std::to_string(shape.cells()) +
                        " cells of " + to_string(shape) + "; got " + std::to_string(fields.size())};
   }
+  const auto has = [&](std::string_view field) { return std::ranges::find(fields, field) != fields.end(); };
+  if (has(".") && has("0"))
+    throw InvalidRules{"0 and . are in one text, so 0 can be a free cell or a symbol; expected symbols from 1, and ."};
   for (int cell = 0; cell < shape.cells(); ++cell) {
     const std::string& field = fields[static_cast<std::size_t>(cell)];
     if (field == "." || field == "0") continue;

@@ -229,8 +229,10 @@ TEST(Count, ReportsOneErrorForEachBadInput) {
   EXPECT_THAT(error_of({"3x3", "--with", "band_classes", "--rules", "diagonals,killer"}),
               HasSubstr("a sum of three or more cells needs `cages`"));
   EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "12"}),
-              HasSubstr("--given: expected a symbol, or . for a free cell, for each of the 16 cells of 2x2; got 2"));
-  EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "/dev"}), HasSubstr("cannot read the file"));
+              HasSubstr("--given: expected 16 symbols or blanks, a grid of 2x2, or 4, a row of it; found 2"));
+  EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "/dev"}), HasSubstr("/dev: cannot be read: Is a"));
+  EXPECT_THAT(error_of({"2x2", "--with", "enumeration", "--given", "puzzle.txt"}),
+              HasSubstr("--given: there is no file puzzle.txt"));
   EXPECT_THAT(error_of({"2x2", "--with", "band_classes", "--rules", "non_consecutive"}),
               HasSubstr("needs classic rules"));
   EXPECT_THAT(error_of({"2x3", "--with", "enumeration", "--rules", "windows"}), HasSubstr("windows on 2x3"));

@@ -1,11 +1,14 @@
 // Tests of `gridcensus canonical` and `grids`, and of the files of grids that they and other commands read.
 #include "program.hpp"
+#include "support/places.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -322,6 +325,69 @@ TEST(FilesOfGrids, AreRankedAndShuffled) {
               HasSubstr("bad.txt:1:16: row 4, column 4"));
   EXPECT_THAT(mistake_of({"shuffle", "2x2", "--grid", written(folder, "bad.txt", "123434122143432\n")}),
               HasSubstr("bad.txt:1: expected 16 symbols"));
+}
+
+TEST(FilesOfGrids, AreReadAsTheProgramWritesThem) {
+  const TemporaryFolder folder;
+  for (const auto& [shape, format] : {std::pair{"4x4", "grid"}, std::pair{"4x4", "line"}, std::pair{"4x4", "csv"},
+                                      std::pair{"4x4", "jsonl"}, std::pair{"5x5", "grid"}, std::pair{"3x3", "grid"}}) {
+    const auto grids = (folder / "grids.txt").string();
+    well_ended({"sample", shape, "--approximate", "--count", "2", "--format", format, "-o", grids});
+    const auto forms = well_ended({"canonical", grids});
+    EXPECT_EQ(lines_of(forms.out).size(), 2U) << shape << format;
+    EXPECT_THAT(forms.err, StartsWith(std::string{"read 2 grids of "} + shape));
+    EXPECT_EQ(well_ended({"canonical", written(folder, "forms.txt", forms.out)}).out, forms.out);
+  }
+  const auto list = well_ended({"grids", "2x2", "--all", "--format", "jsonl"}).out;
+  EXPECT_EQ(lines_of(well_ended({"canonical", written(folder, "list.jsonl", list)}).out).size(), 288U);
+}
+
+/// Runs a command that must refuse an endless or unreadable file at once: in little memory, and before its time is up.
+std::string mistake_in_little_memory(const std::string& command) {
+  const TemporaryFolder folder;
+  const auto err = (folder / "err").string();
+  const std::string limited = "ulimit -v 2000000; ulimit -t 60; " + gridcensus::testing::program_file().string() + " " +
+                              command + " 2> " + err + " > /dev/null";
+  const int status = std::system(limited.c_str());  // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 2) << limited << content_of(err);
+  return content_of(err);
+}
+
+TEST(FilesOfGrids, AreRefusedIfTheyHaveNoEndOrNoText) {
+  const TemporaryFolder folder;
+  const auto long_line = (folder / "line.txt").string();
+  std::ofstream{long_line} << std::string(std::size_t{100} << 20U, '1');
+  for (const std::string& command : {std::string{"canonical "}, std::string{"sample 2x2 --rank "},
+                                     std::string{"shuffle 2x2 --grid "}, std::string{"sample 2x2 --given "}}) {
+    EXPECT_THAT(mistake_in_little_memory(command + "/dev/zero"), HasSubstr("/dev/zero:1:1: a NUL byte; expected text"));
+    EXPECT_THAT(mistake_in_little_memory(command + long_line), HasSubstr("1 MiB"));
+    EXPECT_THAT(mistake_in_little_memory(command + folder.path().string()), HasSubstr("Is a directory"));
+    EXPECT_THAT(mistake_in_little_memory(command + "/dev/null"), HasSubstr("contains no"));
+    if (command.starts_with("canonical")) continue;
+    EXPECT_THAT(mistake_in_little_memory(command + "./none.txt"), HasSubstr("there is no file ./none.txt"));
+  }
+  EXPECT_THAT(mistake_in_little_memory("canonical - < /dev/zero"), HasSubstr("standard input:1:1: a NUL byte"));
+}
+
+TEST(FilesOfPuzzles, AreCountedAndNoted) {
+  const auto puzzle = [](const std::string& name) {
+    return (gridcensus::testing::source_folder() / "tests/puzzles" / name).string();
+  };
+  const auto counted = [&](const std::string& shape, const std::string& name) {
+    return Program::run({"count", shape, "--with", "exact_cover", "--given", puzzle(name)});
+  };
+  for (const auto& [name, note] : {std::pair{"kaggle.csv", "--given: 0 is a blank\n"},
+                                   std::pair{"letters_9.txt", "--given: A..I are the symbols 1..9\n"},
+                                   std::pair{"box_drawing_double.txt", "--given: an empty cell is a blank\n"},
+                                   std::pair{"f_puzzles.json", "--given: an empty cell is a blank\n"}}) {
+    const auto ended = counted("3x3", name);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.out, HasSubstr(" 8 ")) << name;
+    EXPECT_THAT(ended.err, HasSubstr(note));
+  }
+  EXPECT_THAT(counted("2x2", "4x4_zero_and_dot.txt").err, HasSubstr("4x4_zero_and_dot.txt:1:1: 0 can be a blank"));
+  EXPECT_THAT(counted("3x3", "list.sdm").err, HasSubstr("list.sdm: has 3 puzzles, in lines 1, 2 and 3; expected one"));
+  EXPECT_EQ(counted("3x3", "list.sdm").status, 2);
 }
 
 }  // namespace

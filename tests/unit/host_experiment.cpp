@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -509,4 +510,28 @@ TEST(ExperimentReference, HasAnExampleThatIsAccepted) {
 }
 
 }  // namespace
+TEST(ExperimentFile, ReadsGivensInAnyFormAndNotesIt) {
+  const auto of = [](const std::string& givens) {
+    return read("problems:\n  - shape: 2x2\n    givens: " + givens + "\nstrategies: {enumeration: }\n");
+  };
+  const auto plain = of("12.....3.......4");
+  EXPECT_TRUE(plain.notes.empty());
+  for (const std::string& givens : {
+           std::string{"[[1, 2, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0], [0, 0, 0, 4]]"},
+           std::string{"[\"1200\", \"0003\", \"0000\", \"0004\"]"},
+           std::string{"\"[[1,2,0,0],[0,0,0,3],[0,0,0,0],[0,0,0,4]]\""},
+           std::string{"|\n      +--+--+\n      |12|00|\n      |00|03|\n      +--+--+\n      |00|00|\n      |00|04|\n"},
+       }) {
+    const auto experiment = of(givens);
+    EXPECT_EQ(experiment.problems, plain.problems) << givens;
+    EXPECT_EQ(experiment.notes, (std::set<std::string>{"0 is a blank"}));
+  }
+  const auto refused = [](const std::string& givens) {
+    return refusal("problems:\n  - shape: 2x2\n    givens: " + givens + "\nstrategies: {enumeration: }\n");
+  };
+  EXPECT_THAT(refused("0..12......03..."), HasSubstr("0 can be a blank, with the symbols 1..4, or a symbol of 0..3"));
+  EXPECT_THAT(refused("|\n      12..\n      ...5\n      ....\n      ....\n"),
+              HasSubstr("f.yaml:5:13: problems[0].givens: row 2, column 4: expected one of 1..4 or a blank, not '5'"));
+}
+
 }  // namespace gridcensus::host

@@ -234,8 +234,8 @@ class FormChecker {
       return;
     }
     if (node.kind == Node::Kind::sequence && (form.or_list || form.kind == Form::Kind::list)) {
-      Form single = form.kind == Form::Kind::list ? form.element.at(0) : form;
-      single.or_list = false;
+      Form single = form.element.empty() ? form : form.element.front();
+      if (form.element.empty()) single.or_list = false;
       check_list(node, single, form, path);
       return;
     }

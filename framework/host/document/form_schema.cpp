@@ -64,7 +64,8 @@ class SchemaWriter {
   Json write(const Form& form) {
     Json schema = write_single(form);
     if (form.or_list) {
-      Json items = {{"type", "array"}, {"items", schema}, {"minItems", 1}};
+      Json items = {
+          {"type", "array"}, {"items", form.element.empty() ? schema : write(form.element.front())}, {"minItems", 1}};
       schema = {{"anyOf", Json::array({std::move(schema), std::move(items)})}};
     }
     if (!form.map_instead.empty()) {

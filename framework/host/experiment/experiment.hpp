@@ -127,6 +127,7 @@ struct Experiment {
   std::vector<Problem> problems;
   std::map<Problem, std::string> words;  ///< the file's words for rules that are not in canonical form
   std::vector<RepeatedProblem> repeated_problems;
+  std::set<std::string> notes;  ///< how givens were read
   std::vector<LayoutList> layout_lists;
   std::vector<Configuration> configurations;
   std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; each repeats every sampling run

@@ -150,6 +150,7 @@ std::vector<Field> rules_fields() {
   Form pair = list(text, "cell", true);
   pair.map_instead.push_back(map({offset_field(), wrap_field(), within_field()}));
   Form givens = or_list(text);
+  givens.element.push_back(or_list(text));
   givens.map_instead.push_back(dictionary(text, "cell"));
   return {
       optional("rules", or_list(scalar(Form::Kind::rules)),
@@ -164,10 +165,11 @@ std::vector<Field> rules_fields() {
       optional("different", list(std::move(pair), "pair", true),
                "Pairs of cells that differ, or an offset: all pairs of cells with this offset.", "none",
                "[[r1c1, r4c4], {offset: [1, 2], wrap: true}, {offset: [1, 1], within: {rows: 1-2}}]"),
-      optional("givens", std::move(givens),
-               "Given symbols: N^2 characters in one line or several, `.` or 0 for a free cell; or a map of "
-               "cells. Symbols are 1 to 9, then A to Z.",
-               "none", "{r1c1: 4, r2c3: 1}"),
+      optional(
+          "givens", std::move(givens),
+          "Given symbols: a puzzle in any usual form (docs/grids.md), such as N^2 characters with `.` for a blank; "
+          "rows in a list; or a map of cells.",
+          "none", "{r1c1: 4, r2c3: 1}"),
       optional("allowed", list(allowed_form(), "restriction", true), "Cells that may have only some of the symbols.",
                "none", "[{cells: [r1c1, r2c2], symbols: [1, 3]}]"),
       optional("less", list(list(text, "cell", true), "chain", true),

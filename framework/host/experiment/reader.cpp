@@ -220,7 +220,8 @@ class Reader {
       knows_problems_ = false;
       return;
     }
-    const auto& [problem, words] = *asked;
+    const auto& [problem, words, notes] = *asked;
+    experiment_.notes.insert(notes.begin(), notes.end());
     const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where, false});
     if (is_new) {
       experiment_.problems.push_back(problem);
@@ -252,7 +253,8 @@ class Reader {
       knows_problems_ = false;
       return;
     }
-    auto& [shape, rules] = *asked;
+    auto& [shape, rules, notes] = *asked;
+    experiment_.notes.insert(notes.begin(), notes.end());
     LayoutList list{.name = list_name(shape, rules, layouts.scalar),
                     .common = common_rules(shape, rules),
                     .sha256 = {},

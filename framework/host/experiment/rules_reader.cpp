@@ -1,6 +1,7 @@
 #include "host/experiment/rules_reader.hpp"
 
 #include "gridcensus/rules.hpp"
+#include "host/formats/grid_reader.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -35,7 +36,7 @@ class RulesReader {
     if (good(entry, "consecutive") != nullptr) add_rule(shape_, "non_consecutive", spec_);
     if (const auto* node = good(entry, "relations")) read_relations(*node);
     if (!is_sound_) return std::nullopt;
-    return AskedRules{shape_, std::move(spec_)};
+    return AskedRules{shape_, std::move(spec_), std::move(notes_)};
   }
 
  private:
@@ -286,16 +287,32 @@ class RulesReader {
       return;
     }
     std::string text = node.scalar;
-    for (const Node& line : node.items) {
-      is_sound_ = is_sound_ && !line.is_refused();
-      text += line.scalar + "\n";
+    for (const Node& row : node.items) {
+      is_sound_ = is_sound_ && !row.is_refused();
+      for (const Node* const part : scalars_of(row)) {
+        is_sound_ = is_sound_ && !part->is_refused();
+        text += part->scalar + " ";
+      }
+      text += "\n";
     }
     if (!is_sound_) return;
     try {
-      add_givens(shape_, text, spec_);
-    } catch (const InvalidRules& error) {
-      reject(node.where, "givens", error.what());
+      Puzzle puzzle = read_puzzle(text, node.where.file, shape_);
+      add_givens(shape_, puzzle.givens, spec_);
+      notes_ = std::move(puzzle.notes);
+    } catch (const BadInput& error) {
+      const Diagnostic& mistake = error.diagnostics().front();
+      reject(place_in(node, mistake.where.line), "givens", mistake.message);
     }
+  }
+
+  /// Returns the place of a line, from 1, of a text in several lines, or of a list of lines.
+  static Location place_in(const Node& node, int line) {
+    Location where = node.where;
+    if (line > 0 && line <= std::ssize(node.items)) where = node.items[static_cast<std::size_t>(line) - 1].where;
+    // In a block of text, the lines follow the line of the key.
+    if (node.items.empty() && node.scalar.find('\n') != std::string::npos) where.line += line;
+    return where;
   }
 
   /// Returns the values of a node that is one scalar or a list of them.
@@ -428,6 +445,7 @@ class RulesReader {
   std::vector<Diagnostic>& diagnostics_;
   RuleSpec spec_;
   Shape shape_;
+  std::vector<std::string> notes_;
   bool is_sound_ = true;
 };
 
@@ -440,9 +458,10 @@ std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape
 
 std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
                                          std::vector<Diagnostic>& diagnostics) {
-  const auto asked = read_rules(entry, shape, path, diagnostics);
+  auto asked = read_rules(entry, shape, path, diagnostics);
   if (!asked) return std::nullopt;
-  return AskedProblem{make_problem(asked->shape, asked->rules), to_string(asked->shape, asked->rules)};
+  return AskedProblem{make_problem(asked->shape, asked->rules), to_string(asked->shape, asked->rules),
+                      std::move(asked->notes)};
 }
 
 std::vector<std::string> lines_of_layout(Shape shape, std::vector<std::string> lines) {

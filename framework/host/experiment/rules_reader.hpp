@@ -14,7 +14,8 @@ namespace gridcensus::host {
 /// A problem, and its rules in the words of the file.
 struct AskedProblem {
   Problem problem;
-  std::string words;  ///< in the form of `Rules::text`, but not canonical
+  std::string words;                    ///< in the form of `Rules::text`, but not canonical
+  std::vector<std::string> notes = {};  ///< how givens were read
 };
 
 /// Returns the problem that a checked entry requests for one shape, or nullopt if the entry has a mistake, known before
@@ -28,6 +29,7 @@ std::optional<AskedProblem> read_problem(const Node& entry, const std::string& s
 struct AskedRules {
   Shape shape;
   RuleSpec rules;
+  std::vector<std::string> notes = {};  ///< how givens were read
 };
 
 /// Returns the rules of the same entry as a specification.
