@@ -93,9 +93,8 @@ std::optional<int> parse_symbol(int side, std::string_view text);
 /// @param symbols  some of the `side` lowest bits; 0: the problem has no grid
 void restrict_cell(Shape shape, int cell, SymbolBits symbols, RuleSpec& spec);
 
-/// Restricts each cell that the text fills to its symbol. The text has N^2 characters, `.` or `0` for a free cell,
-/// in any number of lines; or N^2 fields with blanks or commas between, an empty field for a free cell between commas.
-/// `|` and lines of `-`, `+` and `=` are skipped.
+/// Restricts each cell that the text fills to its symbol. The text has N^2 characters, or N^2 fields with one blank
+/// between. A free cell is `.`; or `0`, in a text without `.`.
 ///
 /// @throws InvalidRules  with a message that says what is wrong, and in which row and column.
 void add_givens(Shape shape, std::string_view text, RuleSpec& spec);
