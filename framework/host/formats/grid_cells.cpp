@@ -118,13 +118,13 @@ CellTexts placed_cells(const GridLine& line, std::size_t side) {
                     {{2 * each - 1, 2, 0}, {2 * each, 2, 0}, {2 * each, 2, 1}, {2 * each + 1, 2, 1}, {3 * each, 3, 1}});
   }
   std::vector<CellTexts> readings;
-  for (const auto& [width, period, first] : possible) {
+  for (const Places& places : possible) {
     CellTexts cells;
     const bool fits = std::ranges::all_of(segments, [&](const Part& segment) {
-      if (segment.text.size() != width) return false;
-      for (std::size_t i = 0; i < width; ++i) {
+      if (segment.text.size() != places.width) return false;
+      for (std::size_t i = 0; i < places.width; ++i) {
         const bool is_space = segment.text[i] == ' ';
-        if (i % period == first)
+        if (i % places.period == places.first)
           cells.push_back(cell_at(line, segment.text.substr(i, is_space ? 0 : 1), segment.begin + i));
         else if (!is_space)
           return false;
