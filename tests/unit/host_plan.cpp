@@ -114,15 +114,18 @@ TEST(Plan, CountsAClassicProblemInPlaceOfOneThatIsTheSameUpToAMapOfCells) {
   EXPECT_THAT(names(plan), ElementsAre("enumeration on 1x6"));
   EXPECT_THAT(refusals(plan), ElementsAre(reason));
   EXPECT_EQ(plan.not_applicable[0].counted_as, (Shape{1, 6}));
+  EXPECT_THAT(unanswered_problems(one, plan), IsEmpty());
   EXPECT_THAT(
       names(make_plan(experiment("[{shape: 2x3, rules: latin}, {shape: 6}, {shape: 1x6}]", "{enumeration: {}}"))),
       ElementsAre("enumeration on 1x6"))
       << "once";
   const auto bands = make_plan(experiment("[{shape: 2x3, rules: latin}]", "{band_classes: {quantities: bands}}"));
   EXPECT_THAT(names(bands), IsEmpty()) << "a map of cells does not preserve bands";
-  const auto other = make_plan(experiment("[{shape: 2x3, rules: diagonals}]", "{enumeration: {}}"));
+  const auto refused = experiment("[{shape: 2x3, rules: diagonals}]", "{enumeration: {}}");
+  const auto other = make_plan(refused);
   EXPECT_THAT(names(other), IsEmpty());
   EXPECT_EQ(other.not_applicable.at(0).counted_as, std::nullopt);
+  EXPECT_EQ(unanswered_problems(refused, other), refused.problems);
 }
 
 TEST(Plan, ConnectsTheProducerOfAClassicProblemThatIsCountedInPlaceOfAnother) {

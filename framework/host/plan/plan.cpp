@@ -37,6 +37,9 @@ Plan make_plan(const Experiment& experiment) {
 std::vector<Problem> unanswered_problems(const Experiment& experiment, const Plan& plan) {
   std::set<Problem> answered;
   for (const auto& run : plan.runs) answered.insert(run.problem);
+  for (const auto& refused : plan.not_applicable) {
+    if (refused.counted_as) answered.insert(refused.problem);
+  }
   std::vector<Problem> unanswered;
   std::ranges::copy_if(experiment.problems, std::back_inserter(unanswered),
                        [&](const Problem& problem) { return !answered.contains(problem); });

@@ -212,6 +212,9 @@ Overview overview_of(const ResultsDocument& document) {
     if (lacks_value(document, run)) ++overview.without_value;
     answered.insert(run.who.problem);
   }
+  for (const auto& refused : document.not_applicable) {
+    if (!refused.counted_as.empty()) answered.insert(refused.who.problem);
+  }
   overview.unfinished = overview.in_state(RunState::stopped);
   // The rows of a ledger do not record what was asked.
   if (document.assembled.empty()) {

@@ -8,7 +8,7 @@
 namespace gridcensus::host {
 
 /// The format of written documents. Documents of older formats are read as long as they can be interpreted.
-inline constexpr int document_format = 7;
+inline constexpr int document_format = 8;
 
 /// Returns a JSON number if a double holds it, otherwise a decimal string, so no reader gets an infinity.
 Json to_json(Real value);

@@ -345,9 +345,11 @@ class Refusal:
     configuration: str
     quantities: tuple[str, ...]
     reason: str
+    counted_as: str = ""
+    """The shape whose classic grids the configuration counts instead; empty if it counts nothing instead."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Refusal:
         """Returns a refusal of a document."""
         return cls(Problem.from_json(data["problem"]), data["strategy"], data["configuration"],
-                   tuple(data.get("quantities", ())), data["reason"])
+                   tuple(data.get("quantities", ())), data["reason"], data.get("counted_as", ""))

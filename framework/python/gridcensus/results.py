@@ -19,7 +19,7 @@ from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, 
 from gridcensus.sweep import Sweep, sweep_of
 
 _max_bytes = 512 << 20
-_newest_format = 7
+_newest_format = 8
 _format_of_names = 7
 """The first format with the present names of members."""
 
