@@ -113,17 +113,17 @@ class BandClasses final : public Strategy {
       if (is_sampling()) return "the classes are counted exactly, not drawn";
       return band_classes::cannot_count({problem.shape, Work::list_classes});
     }
-    if (auto reason = too_few_samples(params_, band_classes::min_draws)) return reason;
     const Shape counted = counting_shape(problem.shape);
     if (quantity == Quantity::bands) {
       if (is_sampling() && counted.bands() == 3) {
         return "drawn classes estimate the grids of this shape; its bands are counted with classes: all";
       }
-      return cannot_count({problem.shape, Work::count_bands});
+      auto reason = cannot_count({problem.shape, Work::count_bands});
+      return reason ? reason : too_few_samples(params_, band_classes::min_draws);
     }
     auto reason = cannot_count({counted, Work::count_grids});
     if (reason && counted != problem.shape) reason->insert(0, "counted as " + to_string(counted) + ": ");
-    return reason;
+    return reason ? reason : too_few_samples(params_, band_classes::min_draws);
   }
 
   std::optional<std::string> cannot_count(CountedShape counted) const {

@@ -138,8 +138,8 @@ std::vector<ParameterValues> all_values(const Plugin& plugin) {
   const auto has = [&](const char* name) {
     return std::ranges::find(plugin.parameters, name, &ParameterSpec::name) != plugin.parameters.end();
   };
-  ParameterValues few_samples;
-  if (has("samples")) few_samples["samples"] = std::int64_t{20};
+  ParameterValues few_samples;  // not too few for the offer of a sampler
+  if (has("samples")) few_samples["samples"] = std::int64_t{2000};
   if (has("automorphisms")) few_samples["automorphisms"] = true;
   for (const ParameterValues& given : {ParameterValues{}, few_samples}) {
     add(given);

@@ -65,8 +65,8 @@ AlarmRates measure(const Setting& setting, int seeds) {
   const auto strategy = gridcensus::testing::create(plugin, read(setting.parameters, plugin.parameters()));
   const Problem problem =
       setting.rules == "classic" ? Problem{setting.shape} : parse_problem(setting.shape, setting.rules);
-  const auto reason = gridcensus::testing::why_refused(*strategy, problem, setting.quantity);
-  if (!reason.empty()) throw std::runtime_error{reason};
+  auto reason = gridcensus::testing::why_refused(*strategy, problem, setting.quantity);
+  if (!reason.empty()) return {.reason = std::move(reason)};
   const auto job = strategy->prepare({.problem = problem, .quantities = {setting.quantity}, .inputs = {}, .poll = {}});
   const Comparer comparer{{{{.kind = OriginKind::expected, .name = "expected", .problem = problem},
                             setting.quantity,

@@ -90,7 +90,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 class TooFewSamples : public ::testing::TestWithParam<Setting> {};
 
-TEST_P(TooFewSamples, AreAlwaysUnfinished) {
+/// A strategy refuses them in its offer, or, if only the samples show it, ends without a value.
+TEST_P(TooFewSamples, GiveNoEstimate) {
   constexpr int seeds = 200;
   const AlarmRates rates = measure(GetParam(), seeds);
   EXPECT_EQ(rates.shown, 0);

@@ -149,7 +149,7 @@ TEST(BandClasses, DrawsClassesAndCountsEachWhole) {
 }
 
 TEST(BandClasses, RefusesParametersThatContradictEachOther) {
-  const ParameterValues drawn{{"classes", std::string{"drawn"}}, {"samples", std::int64_t{2}}};
+  const ParameterValues drawn{{"classes", std::string{"drawn"}}, {"samples", std::int64_t{3}}};
   EXPECT_THROW(create(band_classes(), {{"samples", std::int64_t{2}}}), InvalidParameter);
   EXPECT_THROW(create(band_classes(), {{"check_orders", true}}), InvalidParameter);
   const auto reason = [&](const std::string& shape, Quantity quantity) {
