@@ -301,12 +301,6 @@ const std::vector<Fault> protocol_faults{
     {"AnswersWithAnIdThatIsANumber",
      in_unit(R"(write('{"id": 5, "result": {}}'); return None)"),
      {"wrote a message that is not an answer"}},
-    {"AnswersBeforeTheRequest",
-     "before, early = answer, set()\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
-     "    number = int(request['id'].split('.')[0])\n    early.add(str(number + 1))\n"
-     "    for name in [request['id']] * (str(number) not in early) + [str(number + 1)]:\n"
-     "        write(json.dumps({'id': name, 'result': {'sums': {'grids': 48}}}))\n",
-     {"gave an answer to something else"}},
     {"GivesAMemberTwice",
      "before = answer\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
      "    write('{\"id\": \"%s\", \"result\": {}, \"result\": {\"sums\": {\"grids\": 48}}}' % request['id'])\n",
@@ -396,6 +390,17 @@ TEST_F(Programs, AreRetriedIfTheyAreLostOnce) {
     expect_success(ended);
     EXPECT_THAT(unwrapped(ended.err), HasSubstr("; it is asked again"));
   }
+}
+
+TEST_F(Programs, AreRestartedIfTheyAnswerBeforeTheRequest) {
+  write_spoken(
+      "before, early = answer, set()\ndef answer(call, request):\n    if call != 'run': return before(call, request)\n"
+      "    number = int(request['id'].split('.')[0])\n    early.add(str(number + 1))\n"
+      "    for name in [request['id']] * (str(number) not in early) + [str(number + 1)]:\n"
+      "        write(json.dumps({'id': name, 'result': {'sums': {'grids': 48}}}))\n");
+  const auto ended = run({"--no-ledger"});
+  expect_success(ended);
+  EXPECT_THAT(unwrapped(ended.err), HasSubstr("the program gave an answer to something else; retrying in a new one"));
 }
 
 TEST_F(Programs, AreRestartedIfLostOnce) {

@@ -207,18 +207,18 @@ std::map<Quantity, std::string> Catalog::built_in() {
 Catalog::Catalog(CatalogOptions options) : options_{std::move(options)} {
   // A file that is found in two ways is one library.
   std::set<Path> seen;
-  const auto add = [&](const Path& folder, const Path& file, bool is_on_demand) {
+  const auto add = [&](const Path& folder, const Path& file, std::optional<Asking> at_once) {
     std::error_code error;
     const Path canonical = std::filesystem::canonical(file, error);
-    Library library{folder, error ? file : canonical, error ? error.message() : "", is_on_demand, std::nullopt};
+    Library library{folder, error ? file : canonical, error ? error.message() : "", at_once, std::nullopt};
     if (seen.insert(library.file).second) libraries_.push_back(std::move(library));
   };
-  for (const Path& file : options_.files) add(file.parent_path(), file, false);
-  for (const auto& [directories, is_on_demand] :
-       {std::pair{&options_.directories, false}, std::pair{&options_.on_demand, true}}) {
+  for (const Path& file : options_.files) add(file.parent_path(), file, Asking::version);
+  for (const auto& [directories, at_once] : {std::pair{&options_.directories, std::optional{Asking::nothing}},
+                                             std::pair{&options_.on_demand, std::optional<Asking>{}}}) {
     check_directories(*directories, options_.named_by);
     for (const Path& directory : *directories) {
-      for (const Path& file : plugin_files_in(directory)) add(directory, file, is_on_demand);
+      for (const Path& file : plugin_files_in(directory)) add(directory, file, at_once);
     }
   }
 }
@@ -229,8 +229,8 @@ void Catalog::open(const std::vector<std::string>& ids) {
   for (auto& library : libraries_) {
     if (is_named(strategy_id_of(library.file)))
       wanted.emplace_back(&library, Asking::version);
-    else if (!library.is_on_demand)
-      wanted.emplace_back(&library, Asking::nothing);
+    else if (library.at_once)
+      wanted.emplace_back(&library, *library.at_once);
   }
   open_libraries(wanted);
   if (!std::ranges::all_of(ids, [this](const std::string& id) { return find(id) != nullptr; }))

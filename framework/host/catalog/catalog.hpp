@@ -81,7 +81,7 @@ struct CatalogOptions {
   std::vector<std::filesystem::path> directories;  ///< absolute; all of their plugins are opened, in this order
   /// Absolute. Their plugins are opened on demand: the strategy ID is in ID.so, or its description in ID.strategy.yaml.
   std::vector<std::filesystem::path> on_demand = {};
-  std::vector<std::filesystem::path> files = {};  ///< single plugins, opened before those of the directories
+  std::vector<std::filesystem::path> files = {};  ///< single plugins, opened first; a program among them is started
   Location named_by = {
       .file = "command line", .line = 0, .column = 0, .option = {}};  ///< where a bad directory was named
   bool allow_insecure = false;  ///< accept files and folders that others can write
@@ -99,7 +99,7 @@ class Catalog {
 
   /// Opens the plugins of these strategies, and all plugins in the directories that are opened whole. If one of the
   /// strategies is not found, opens all plugins, to list the known ones. Programs are started only if they are among
-  /// these strategies.
+  /// these strategies or the single files.
   ///
   /// Checks in this order: others cannot write the file; it matches FILE.sha256, if its build left that next to it; a
   /// probe in a child process survives opening it and reading its descriptor; magic, interface, release, toolchain and
@@ -143,10 +143,10 @@ class Catalog {
   /// A library that was found.
   struct Library {
     std::filesystem::path folder;
-    std::filesystem::path file;  ///< canonical if it could be resolved
-    std::string unresolved;      ///< why it could not be resolved; else empty
-    bool is_on_demand = false;
-    std::optional<Asking> opened;  ///< or refused; how far, if it is a program
+    std::filesystem::path file;     ///< canonical if it could be resolved
+    std::string unresolved;         ///< why it could not be resolved; else empty
+    std::optional<Asking> at_once;  ///< how far it is opened if it is not named; nullopt: not at all
+    std::optional<Asking> opened;   ///< or refused; how far, if it is a program
   };
 
   void open_libraries(const std::vector<std::pair<Library*, Asking>>& wanted);
