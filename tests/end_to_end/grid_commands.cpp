@@ -357,8 +357,8 @@ TEST(FilesOfGrids, AreRefusedIfTheyHaveNoEndOrNoText) {
   const TemporaryFolder folder;
   const auto long_line = (folder / "line.txt").string();
   std::ofstream{long_line} << std::string(std::size_t{100} << 20U, '1');
-  for (const std::string& command : {std::string{"canonical "}, std::string{"sample 2x2 --rank "},
-                                     std::string{"shuffle 2x2 --grid "}, std::string{"sample 2x2 --given "}}) {
+  for (const std::string& command :
+       {std::string{"canonical "}, std::string{"sample 2x2 --rank "}, std::string{"shuffle 2x2 --grid "}}) {
     EXPECT_THAT(mistake_in_little_memory(command + "/dev/zero"), HasSubstr("/dev/zero:1:1: a NUL byte; expected text"));
     EXPECT_THAT(mistake_in_little_memory(command + long_line), HasSubstr("1 MiB"));
     EXPECT_THAT(mistake_in_little_memory(command + folder.path().string()), HasSubstr("Is a directory"));
@@ -367,6 +367,10 @@ TEST(FilesOfGrids, AreRefusedIfTheyHaveNoEndOrNoText) {
     EXPECT_THAT(mistake_in_little_memory(command + "./none.txt"), HasSubstr("there is no file ./none.txt"));
   }
   EXPECT_THAT(mistake_in_little_memory("canonical - < /dev/zero"), HasSubstr("standard input:1:1: a NUL byte"));
+  EXPECT_THAT(mistake_in_little_memory("sample 2x2 --given " + long_line), HasSubstr("1 MiB"));
+  EXPECT_THAT(mistake_in_little_memory("sample 2x2 --given ./none.txt"), HasSubstr("there is no file ./none.txt"));
+  for (const std::string& file : {std::string{"/dev/zero"}, std::string{"/dev/null"}, folder.path().string()})
+    EXPECT_THAT(mistake_in_little_memory("sample 2x2 --given " + file), HasSubstr(file + ": expected a regular file"));
 }
 
 TEST(FilesOfPuzzles, AreCountedAndNoted) {

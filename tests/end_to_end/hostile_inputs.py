@@ -18,6 +18,8 @@ PACKAGE = pathlib.Path(sys.argv[2]).resolve()
 IS_LONG = "--all" in sys.argv
 QUESTION = "problems: [{shape: 2x2}]\nstrategies: {enumeration: {}, exact_cover: {}}\n"
 COUNT = [PROGRAM, "count", "2x2", "--with", "enumeration", "--with", "exact_cover", "--quiet"]
+# These read grids as they are written, so they wait for the writer of a pipe.
+READ_AS_IT_COMES = ("canonical", "sample --rank", "shuffle --grid")
 FAILURES = []
 # What a library, or the system without a name of a file, would print.
 WORDS = re.compile(r"filesystem error|json\.exception|std::|stoull|stoi|basic_string|bad_alloc|what\(\)|terminate|regex"
@@ -78,6 +80,10 @@ def readers(file, folder):
         "run": ([PROGRAM, "run", file, "--no-ledger", "--quiet"], {2}),
         "run --ledger": ([PROGRAM, "run", str(folder / "good.yaml"), "--ledger", file, "--quiet"], {2, 6}),
         "run with layouts": ([PROGRAM, "run", layouts_of(folder, file), "--no-ledger", "--quiet"], {2}),
+        "count --given": ([PROGRAM, "count", "2x2", "--given", file, "--with", "enumeration", "--quiet"], {2}),
+        "canonical": ([PROGRAM, "canonical", file], {2}),
+        "sample --rank": ([PROGRAM, "sample", "2x2", "--rank", file], {2}),
+        "shuffle --grid": ([PROGRAM, "shuffle", "2x2", "--grid", file], {2}),
         "show": ([PROGRAM, "show", file], {2, 6}),
         "report": ([PROGRAM, "report", file, "-o", new], {2, 6}),
         "export": ([PROGRAM, "export", file, "--format", "csv", "-o", new], {2, 6}),
@@ -91,7 +97,8 @@ def readers(file, folder):
         "merge": ([PROGRAM, "merge", new, file], {2, 6}),
     }
     # The others read by the same functions.
-    chosen = ("check", "run --ledger", "run with layouts", "show", "status", "verify", "merge")
+    chosen = ("check", "run --ledger", "run with layouts", "canonical", "count --given", "show", "status", "verify",
+              "merge")
     return {name: reader for name, reader in every.items() if IS_LONG or name in chosen}
 
 
@@ -139,6 +146,8 @@ def every_reader():
         ended(COUNT + ["--json", folder / "good.json"])
         for what, file in hostile_files(folder).items():
             for reader, (arguments, codes) in readers(file, folder).items():
+                if what == "a pipe" and reader in READ_AS_IT_COMES:
+                    continue
                 # `--ledger` and `merge` create a file that is missing or empty, and `--ledger` fills it.
                 may_be_new = reader == "run --ledger" and what in ("a missing file", "an empty file")
                 check(f"{reader} of {what}", arguments, codes | {0} if may_be_new else codes, as_other_user=True)
