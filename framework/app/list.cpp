@@ -22,8 +22,8 @@ host::Listing listed_shape(const Arguments& arguments, const std::string& wanted
         "list shapes " + wanted, fmt::format("expected a side from 1 to {}, or a shape such as 4x5", max_side))};
   }
   const auto asked = described_rules("list shapes", wanted, arguments);
-  return host::describe_problem(asked.shape, asked.rules,
-                                  open_whole_catalog(arguments, host::Asking::declarations), answer_width());
+  return host::describe_problem(asked.shape, asked.rules, open_whole_catalog(arguments, host::Asking::declarations),
+                                answer_width());
 }
 
 host::ExitCode run_list(const Arguments& arguments) {

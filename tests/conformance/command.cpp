@@ -62,9 +62,10 @@ TEST(ConformanceCommand, LocatesBadInput) {
   EXPECT_THAT(complaint({"conformance", "enumeratoin"}),
               AllOf(HasSubstr("PLUGIN: unknown strategy enumeratoin"), HasSubstr("did you mean enumeration?")));
   EXPECT_THAT(complaint({"conformance", "no/such.so"}), HasSubstr("PLUGIN: no/such.so: no such file"));
-  EXPECT_THAT(complaint({"conformance", "enumeration", "--only", "purty"}),
-              AllOf(HasSubstr("--only purty: unknown check; expected one of: loading, declarations"),
-                    HasSubstr("did you mean purity?")));
+  EXPECT_THAT(
+      complaint({"conformance", "enumeration", "--only", "purty"}),
+      AllOf(HasSubstr("--only purty: unknown check (did you mean purity?); expected one of: loading, declarations"),
+            HasSubstr("did you mean purity?")));
   EXPECT_THAT(complaint({"conformance", "enumeration", "--param", "max_sied=4", "--param", "max_side=x"}),
               AllOf(HasSubstr("--param max_sied=4: unknown parameter"), HasSubstr("did you mean max_side?"),
                     HasSubstr("--param max_side=x: ")));

@@ -520,9 +520,12 @@ TEST(Show, RejectsSpecialLargeAndMalformedFiles) {
   const std::string large = folder / "large.json";
   std::ofstream{large} << R"({"format_version": 1, "gridcensus": ")" << std::string(20'000'000, 'x') << "\"}";
   EXPECT_THAT(Program::run({"show", large}).err, HasSubstr("gridcensus: a text of 19.1 MiB; at most 1 MiB"));
-  std::ofstream{folder / "huge.json"}.close();
-  std::filesystem::resize_file(folder / "huge.json", std::uintmax_t{600} << 20U);
-  EXPECT_THAT(Program::run({"show", folder / "huge.json"}).err, HasSubstr("is larger than 512 MiB"));
+  for (const auto& [beginning, message] :
+       {std::pair{"", "no JSON: "}, std::pair{R"({"format_version")", "is larger than 512 MiB"}}) {
+    std::ofstream{folder / "huge.json"} << beginning;
+    std::filesystem::resize_file(folder / "huge.json", std::uintmax_t{600} << 20U);
+    EXPECT_THAT(Program::run({"show", folder / "huge.json"}).err, HasSubstr(message));
+  }
   for (const std::string file : {"/dev/zero", "/", "/dev/stdin"}) {
     const auto ended = Program::run({"show", file});
     EXPECT_EQ(ended.status, 2) << file;

@@ -120,7 +120,8 @@ TEST(Shuffle, ReportsBadInput) {
   EXPECT_THAT(error_of({"2x3", "--moves", "transposition"}), HasSubstr("3x2"));
   EXPECT_THAT(error_of({"3x3", "--moves", "rows,transposition"}), HasSubstr("together"));
   EXPECT_THAT(error_of({"3x3", "--format", "lines"}), HasSubstr("did you mean line?"));
-  EXPECT_THAT(error_of({"2x2", "--grid", "1234341221434312"}), HasSubstr("row 4, column 3: 1 stands in this column"));
+  EXPECT_THAT(error_of({"2x2", "--grid", "1234341221434312"}),
+              HasSubstr("row 4, column 3: expected another symbol than 1, which row 2, column 3 has"));
   EXPECT_THAT(error_of({"3x3", "--sed", "1"}), HasSubstr("did you mean --seed?"));
   const auto three = error_of({"2x2", "--grid", "12", "--moves", "none", "--format", "none"});
   EXPECT_EQ(std::ranges::count(three, '\n'), 3) << three;

@@ -164,7 +164,7 @@ ResultsDocument full_document() {
                         .relative_error = -0.5,
                         .relative_error_uncertainty = 0.125,
                         .note = "converted"}};
-  document.not_applicable = {{who, {Quantity::grids}, "too large"}};
+  document.not_applicable = {{who, {Quantity::grids}, "too large", true, "2x2"}};
   document.assembled = "from rows";
   document.storage_error = "full";
   document.exit = ExitCode::storage;
@@ -274,8 +274,8 @@ TEST(ResultsDocument, IgnoresUnknownMembers) {
 
 TEST(ResultsDocument, NamesTheWrongMember) {
   Json other_format = small_document();
-  other_format["format_version"] = 8;
-  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 8, and this program reads 1 to 7"));
+  other_format["format_version"] = 9;
+  EXPECT_THAT(refusal_of(other_format), HasSubstr("old.json: it has format_version 9, and this program reads 1 to 8"));
   EXPECT_THAT(refusal_of(Json::array()), HasSubstr("no format_version"));
   Json no_value = small_document();
   no_value["outcomes"][0].erase("value");

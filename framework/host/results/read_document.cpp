@@ -306,7 +306,8 @@ std::string text_of_file(const std::filesystem::path& file) {
     in.read(buffer.data(), buffer.size());
     text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
     // Of a large file that is something else, the beginning is enough.
-    if (const auto begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF"); begin == std::string::npos || text[begin] != '{') {
+    if (const auto begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+        begin == std::string::npos || text[begin] != '{') {
       return text.substr(0, buffer.size());
     }
   }
