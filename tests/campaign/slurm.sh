@@ -26,7 +26,7 @@ YAML
 count_alone faithful.yaml
 echo "undivided: $SECONDS s"
 
-gridcensus slurm faithful.yaml --parts 8 -C scripts
+gridcensus slurm faithful.yaml --parts 8 --folder scripts
 sed -i "s/^pause=.*/pause=1/" scripts/common.sh
 
 # Prints the child of a task's script, if it is our program.

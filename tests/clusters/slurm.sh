@@ -12,7 +12,7 @@ cleanup() { stop_slurm; }
 start_slurm "$work/slurm"
 small_experiment 20000
 
-gridcensus slurm small.yaml --parts 4 -C scripts
+gridcensus slurm small.yaml --parts 4 --folder scripts
 ! command -v shellcheck >/dev/null || (cd scripts && shellcheck --external-sources -- *) || fail "ShellCheck"
 make_faulty
 sed -i "s|^program=.*|program=$work/faulty/gridcensus|; s/^pause=.*/pause=0/" scripts/common.sh
