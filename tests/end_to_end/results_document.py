@@ -80,7 +80,7 @@ DOCUMENTS = [
     ("count 2x3 --with box_class_zc", lambda d: any("same_when_transposed" in f for f in d["findings"]), 0),
     ("count 2x2 --with enumeration --rules region:r1c1.r2c2.r3c3.r4c4",
      lambda d: d["experiment"]["problems"][0]["asked"].startswith("region:"), 0),
-    ("count 2x3 --with enumeration --rules latin", lambda d: d["not_applicable"][0]["counted_as"] == "1x6", 0),
+    ("count 2x3 --with band_classes --quantity grids --rules latin", lambda d: d["not_applicable"][0]["counted_as"] == "1x6", 0),
     ("run layouts.yaml --no-ledger", lambda d: d["totals"][0]["value"] == "4", 0),
     ("run stopped.yaml --no-ledger", lambda d: d["outcomes"][0]["interim"]["samples"] > 0, 4),
     ("count 2x3 --with needs_input --input grids=28200960 --plugin-dir {}/needs_input",
