@@ -188,6 +188,11 @@ bool is_ruler(std::string_view line) {
   return has_corners && line.find_first_of("*.:'`,") != std::string_view::npos;
 }
 
+std::string_view trimmed(std::string_view line) {
+  const auto first = std::min(line.find_first_not_of(" \t"), line.size());
+  return line.substr(first, line.find_last_not_of(" \t") + 1 - first);
+}
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool can_be_blank(std::string_view cell) {

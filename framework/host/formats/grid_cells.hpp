@@ -39,6 +39,9 @@ std::string plain_characters(std::string_view line);
 /// blanks is not, because it may be a row of blanks.
 bool is_ruler(std::string_view line);
 
+/// Returns a line without the blanks and tabs at its ends.
+std::string_view trimmed(std::string_view line);
+
 /// Checks whether a character is one of A to Z or a to z.
 bool is_letter(char c);
 
