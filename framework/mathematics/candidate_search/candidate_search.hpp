@@ -14,8 +14,8 @@ namespace gridcensus::candidate_search {
 
 /// A symbol that was put into a cell.
 struct Step {
-  int cell = 0;
-  int symbol = 0;
+  int cell = 0;    ///< number of the cell, row by row from 0
+  int symbol = 0;  ///< from 0
 };
 
 /// The choices that lead to a node of the search, at which a unit of work begins.
@@ -32,6 +32,7 @@ using Steps = std::vector<Step>;
 /// @source   the definition; no theorem.
 class CandidateSearch {
  public:
+  /// @param problem  side at most 25
   explicit CandidateSearch(const Problem& problem);
 
   /// Returns the number of grids that differ only by exchanging symbols that are alike; each grid visited represents

@@ -78,9 +78,9 @@ class SymbolStates {
   static constexpr std::size_t max_states = 4096;
   /// The maximum number of states in a layer if they are not: 16 bits.
   static constexpr std::size_t max_distinguished_states = 0xFFFE;
-  /// The maximum number of successors of states, of all layers together, if symbols are not alike: a second, or a third
-  /// of it above side 12, where problems with more are too large in every case.
+  /// The maximum number of successors of states, of all layers together, if symbols are not alike: a second.
   static constexpr std::size_t max_distinguished_successors = 3'000'000;
+  /// The same above side 12, where problems with more are too large in every case: a third of a second.
   static constexpr std::size_t max_distinguished_successors_above_12 = 1'000'000;
   /// The maximum number of bits for the states of all symbols together.
   static constexpr int max_bits = 192;
