@@ -102,7 +102,8 @@ TEST(Choice, LeavesOutSamplersThatCannotFinish) {
   const auto ended = Program::run({"count", "5x5", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("trying "));
-  for (const auto& outcome : ended.json()["outcomes"]) {
+  const auto document = ended.json();
+  for (const auto& outcome : document["outcomes"]) {
     EXPECT_THAT(outcome["kind"].get<std::string>(), AnyOf("estimate", "approximation"));
     if (outcome["kind"] == "approximation") {
       EXPECT_THAT(ended.err, HasSubstr("no estimate in 60 s ("));

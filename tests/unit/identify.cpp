@@ -47,7 +47,8 @@ TEST_F(Identify, DerivesValuesFromAPublishedOne) {
 TEST_F(Identify, ReportsNoMoreWaysThanStrategies) {
   for (const auto& found : found_) {
     if (found.standard_error || found.quantity != Quantity::relabelling_classes) continue;
-    for (const auto& match : of(found.value).json["matches"]) {
+    const auto listing = of(found.value);
+    for (const auto& match : listing.json["matches"]) {
       EXPECT_LE(match["ways"], match["strategies"].size()) << match;
     }
   }
