@@ -38,7 +38,7 @@ class GridReader {
     puzzles,  ///< cells may be blank; the shape is known
     grids,    ///< completed grids, all in the form and the symbols of the first
   };
-  /// How to read lines that can be parts of a frame or rows of blanks.
+  /// The reading of lines that can be parts of a frame or rows of blanks.
   enum class BlankLines { frames, rows };
 
   /// @param name       of the text, for messages
