@@ -69,11 +69,11 @@ std::optional<host::Puzzle> givens_of(const std::string& shape, const Arguments&
   }
 }
 
-Node problems_node(const std::string& shape, const Arguments& arguments) {
+Node problems_node(const std::string& shape, const std::optional<host::Puzzle>& puzzle, const Arguments& arguments) {
   Node problem = collection(Node::Kind::map, "SHAPE");
   add_member(problem, "shape", scalar(shape, "SHAPE"));
   if (const auto rules = arguments.text("rules")) add_member(problem, "rules", words_node(*rules, "--rules"));
-  if (const auto puzzle = givens_of(shape, arguments)) add_member(problem, "givens", scalar(puzzle->givens, "--given"));
+  if (puzzle) add_member(problem, "givens", scalar(puzzle->givens, "--given"));
   Node problems = collection(Node::Kind::sequence, "SHAPE");
   problems.items.push_back(std::move(problem));
   return problems;
@@ -149,7 +149,7 @@ Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
 host::ExperimentText experiment_by(const std::string& shape, const Asked& by, const Arguments& arguments) {
   host::ExperimentText text{
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
-  add_member(text.root, "problems", problems_node(shape, arguments));
+  add_member(text.root, "problems", problems_node(shape, givens_of(shape, arguments), arguments));
   Node configuration = configuration_node(by.strategy);
   for (const auto& [name, value] : by.parameters) add_member(configuration, name, scalar(value, "--param " + name));
   Node strategies = collection(Node::Kind::map, "--with");
@@ -164,8 +164,9 @@ host::ExperimentText experiment_text(const Arguments& arguments) {
   host::ExperimentText text{
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
   const std::string shape = arguments.required("SHAPE");
-  add_member(text.root, "problems", problems_node(shape, arguments));
-  if (const auto puzzle = givens_of(shape, arguments)) note_givens(*puzzle, arguments);
+  const auto puzzle = givens_of(shape, arguments);
+  add_member(text.root, "problems", problems_node(shape, puzzle, arguments));
+  if (puzzle) note_givens(*puzzle, arguments);
   add_member(text.root, "strategies", strategies_node(arguments, mistakes));
   text.diagnostics = mistakes;
   put_overrides(text, arguments);

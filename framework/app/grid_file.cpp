@@ -162,7 +162,7 @@ host::Puzzle read_given_puzzle(const std::string& option, const std::string& tex
       refuse_value(option, text_or_path, shape.side(), error);
     }
   }
-  // Each reader of the option reads the file anew, and a FIFO would be empty then.
+  // `count` without strategies reads it for each that it tries, and a FIFO would be empty then.
   if (!std::filesystem::is_regular_file(text_or_path, none)) refuse_file(text_or_path, "expected a regular file");
   auto file = opened(text_or_path);
   std::string text;
