@@ -110,23 +110,23 @@ class GridReader {
   Wanted wanted_;
   BlankLines blank_lines_;
 
-  std::string raw_line_;
-  bool is_pending_ = false;  ///< true if the raw line has not been used yet
-  std::string line_;         ///< one byte for each character
   int line_number_ = 0;
+  std::string raw_line_;
+  std::string line_;                   ///< one byte for each character
   std::size_t bytes_ = 0;              ///< since the last grid
   std::optional<std::size_t> column_;  ///< of CSV, from its header
-  bool is_other_section_ = false;
-  std::vector<CellTexts> waiting_;  ///< further grids of the same line
+  std::vector<CellTexts> waiting_;     ///< further grids of the same line
 
   std::optional<Form> form_;
   std::optional<Alphabet> alphabet_;
+  std::optional<CellTexts> first_;  ///< read, but not yet returned
+  CellTexts cells_;                 ///< of the last grid; empty if each character of the line is a cell
+  std::set<std::string> notes_;
+  int begins_ = 0;
+  bool is_pending_ = false;  ///< true if the raw line has not been used yet
+  bool is_other_section_ = false;
   bool has_numbers_ = false;                      ///< some symbols are numbers of two digits
   std::array<std::uint8_t, 256> symbol_table_{};  ///< by character; 255 is no symbol
-  std::optional<CellTexts> first_;                ///< read, but not yet returned
-  CellTexts cells_;                               ///< of the last grid; empty if each character of the line is a cell
-  int begins_ = 0;
-  std::set<std::string> notes_;
 };
 
 /// A puzzle of a text.
