@@ -110,7 +110,9 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
 void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::ExperimentResult& result,
                      const host::ResultsDocument& document) {
   ledger.in_transaction([&] {
-    ledger.store_document(host::to_json(document).dump());
+    std::string text;
+    host::write_json(document, -1, [&text](const std::string& piece) { text += piece; });
+    ledger.store_document(text);
     for (const auto& run : plan.runs) {
       const host::RunResult& own = result.runs[run.number];
       if (!own.ledger_run) continue;
@@ -155,7 +157,12 @@ std::exception_ptr write_outputs(const host::Results& results, const host::Resul
   // Do not indent a document of very many runs: the blanks would be a third of it, and no one reads it by line.
   constexpr std::size_t max_indented_runs = 10'000;
   const int indent = document.runs.size() > max_indented_runs ? -1 : 2;
-  if (json_file != nullptr) attempt([&] { json_file->commit(host::to_json(document).dump(indent) + "\n"); });
+  if (json_file != nullptr) {
+    attempt([&] {
+      host::write_json(document, indent, [json_file](const std::string& piece) { json_file->write(piece); });
+      json_file->commit("\n");
+    });
+  }
   if (json_file == nullptr || !json_file->is_stdout()) {
     attempt([&] { print(part.is_whole() ? view_of(document, arguments) : host::part_report(results, part)); });
   }

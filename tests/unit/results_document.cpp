@@ -189,6 +189,21 @@ TEST(ResultsDocument, RoundTripsThroughJson) {
   EXPECT_EQ(given_inputs(again.outcomes[0].rests_on), std::set{Quantity::grids});
 }
 
+TEST(ResultsDocument, IsWrittenInPiecesOfTheSameText) {
+  auto document = full_document();
+  for (const std::size_t verdicts : {0U, 1U, 200U}) {
+    document.verdicts.resize(verdicts, full_document().verdicts.front());
+    for (const int indent : {-1, 0, 2}) {
+      std::vector<std::string> pieces;
+      write_json(document, indent, [&pieces](const std::string& piece) { pieces.push_back(piece); });
+      std::string text;
+      for (const auto& piece : pieces) text += piece;
+      EXPECT_EQ(text, to_json(document).dump(indent)) << indent;
+      EXPECT_EQ(pieces.size() > 1, verdicts == 200) << pieces.size();
+    }
+  }
+}
+
 TEST(ResultsDocument, OldNamesAreReadInOldFormats) {
   auto document = full_document();
   document.runs[0].state = RunState::deferred;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -294,6 +295,11 @@ std::set<Quantity> given_inputs(const ResultsDocument::Grounds& grounds);
 /// Returns the document as JSON. Integers are decimal strings; real numbers are JSON numbers if a double holds them,
 /// and decimal strings beyond its range.
 Json to_json(const ResultsDocument& document);
+/// Writes the text of that JSON piece by piece, in a fraction of the memory.
+///
+/// @param indent  that of `Json::dump`
+/// @param write   takes the next piece
+void write_json(const ResultsDocument& document, int indent, const std::function<void(const std::string&)>& write);
 Json to_json(const ResultsDocument::OutcomeEntry& entry);
 Json to_json(const ResultsDocument::FindingEntry& entry);
 

@@ -2,9 +2,13 @@
 #include "host/results/values.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <limits>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace gridcensus::host {
 
@@ -14,6 +18,8 @@ namespace {
 
 /// Makes the JSON of an object.
 class Writer {
+  friend class TextWriter;
+
  public:
   void always(const char* name, const char* /*description*/, const auto& member, const Limits& /*limits*/ = {}) {
     add(name, written(member));
@@ -115,6 +121,90 @@ class Writer {
   }
 };
 
+/// Writes the text of a document, its lists entry by entry: the JSON of all entries would take ten times the memory of
+/// their text. The text is that of `Json::dump`.
+class TextWriter {
+ public:
+  using Write = std::function<void(const std::string&)>;
+
+  TextWriter(int indent, const Write& write) : indent_{indent}, write_{write} {}
+
+  void always(const char* name, const char* /*description*/, const auto& member, const Limits& /*limits*/ = {}) {
+    begin(name);
+    put(member);
+  }
+  void later(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
+    always(name, description, member);
+  }
+  void if_any(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
+    if (!Writer::is_empty(member)) always(name, description, member);
+  }
+  void group(const char* name, const char* /*description*/, const auto& list) {
+    begin(name);
+    put_all(
+        '{', [&] { list(*this); }, '}');
+  }
+  void format_version() { always("format_version", "", std::uint64_t{document_format}); }
+
+  void write(const ResultsDocument& document) {
+    put_all(
+        '{', [&] { fields(*this, document); }, '}');
+    write_(std::exchange(text_, {}));
+  }
+
+ private:
+  void begin(const char* name) {
+    begin_entry();
+    text_ += Json(name).dump() + (indent_ < 0 ? ":" : ": ");
+  }
+  void begin_entry() {
+    if (!is_first_) text_ += ',';
+    is_first_ = false;
+    begin_line();
+    constexpr std::size_t max_waiting = 65'536;
+    if (text_.size() > max_waiting) write_(std::exchange(text_, {}));
+  }
+  void begin_line() {
+    if (indent_ >= 0) text_ += '\n' + margin();
+  }
+  std::string margin() const { return std::string(level_ * static_cast<std::size_t>(indent_), ' '); }
+
+  void put_all(char open, const auto& entries, char close) {
+    text_ += open;
+    ++level_;
+    is_first_ = true;
+    entries();
+    --level_;
+    is_first_ = false;
+    begin_line();
+    text_ += close;
+  }
+  template <class Type>
+  void put(const std::vector<Type>& list) {
+    if (list.empty()) return put(Json::array());
+    const auto put_each = [&] {
+      for (const auto& entry : list) {
+        begin_entry();
+        put(entry);
+      }
+    };
+    put_all('[', put_each, ']');
+  }
+  void put(const auto& value) { put(Writer::written(value)); }
+  void put(const Json& value) {
+    for (const char letter : value.dump(indent_)) {
+      text_ += letter;
+      if (letter == '\n') text_ += margin();
+    }
+  }
+
+  int indent_;
+  const Write& write_;
+  std::string text_ = {};  ///< not written yet
+  std::size_t level_ = 0;  ///< of the entry that comes next
+  bool is_first_ = true;   ///< of that entry, in its list or object
+};
+
 /// Returns the members of an object.
 Json json_of(const auto& object) {
   Writer writer;
@@ -155,6 +245,10 @@ Json to_json(const FindingValue& value) {
 }
 
 Json to_json(const ResultsDocument& document) { return results::json_of(document); }
+
+void write_json(const ResultsDocument& document, int indent, const std::function<void(const std::string&)>& write) {
+  results::TextWriter{indent, write}.write(document);
+}
 
 Json to_json(const ResultsDocument::OutcomeEntry& entry) { return results::json_of(entry); }
 
