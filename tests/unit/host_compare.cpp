@@ -387,6 +387,24 @@ TEST(Comparer, ComparesAGivenValueWithInvariantsAndExpectations) {
             (std::map<std::string, Verdict>{{"divisor theorem", Verdict::broken}, {"expected", Verdict::disagree}}));
 }
 
+TEST(Comparer, ComparesGivenValuesInProportionToTheirNumber) {
+  // Each also has the divisor theorem.
+  const auto compared = [](std::size_t number, std::size_t wrong) {
+    std::vector<AttributedOutcome> known(number, given_grids(288));
+    known[0].origin.kind = OriginKind::expected;
+    if (wrong < number) known[wrong].outcome = Exact{576};
+    const auto found = Comparer{known, nullptr}.compare_known();
+    const bool is_found = std::ranges::any_of(
+        found, [](const Comparison& comparison) { return comparison.verdict == Verdict::disagree; });
+    EXPECT_EQ(is_found, wrong < number) << number << " values, wrong is number " << wrong;
+    return found.size() - (number - 1);
+  };
+  EXPECT_EQ(compared(32, 32), 32 * 31 / 2) << "all pairs";
+  EXPECT_EQ(compared(100, 100), 99) << "each with the first given one";
+  EXPECT_EQ(compared(200, 200), 199);
+  for (const std::size_t wrong : {0U, 1U, 2U, 99U}) compared(100, wrong);
+}
+
 TEST(Comparer, ComparesAGivenValueWithPublishedOnes) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto verdict = [&](int value) {

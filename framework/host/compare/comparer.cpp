@@ -1,5 +1,6 @@
 #include "host/compare/comparer.hpp"
 
+#include "gridcensus/symmetries.hpp"
 #include "host/base/text.hpp"
 #include "host/compare/pool.hpp"
 
@@ -60,7 +61,9 @@ bool must_be_equal(const FindingValue& value) {
 }  // namespace
 
 Comparer::Comparer(std::vector<AttributedOutcome> known, const PublishedValues* published)
-    : known_{std::move(known)}, published_{published} {}
+    : known_{std::move(known)}, published_{published} {
+  for (std::size_t i = 0; i < known_.size(); ++i) places_[question_of(known_[i])].push_back(i);
+}
 
 std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const {
   std::vector<Comparison> found;
@@ -140,31 +143,48 @@ std::vector<Comparison> Comparer::compare_seeds(const Repeats& repeats) {
 
 std::vector<Comparison> Comparer::compare_known() const {
   std::vector<Comparison> found;
-  for (auto left = known_.begin(); left != known_.end(); ++left) {
-    const bool is_given = left->origin.kind == OriginKind::given;
-    if (is_given) append(found, check_invariants(*left));
-    for (auto right = left + 1; right != known_.end(); ++right) {
+  const auto is_given = [this](std::size_t place) { return known_[place].origin.kind == OriginKind::given; };
+  for (std::size_t left = 0; left < known_.size(); ++left) {
+    if (is_given(left)) append(found, check_invariants(known_[left]));
+    const auto& related = places_.at(question_of(known_[left]));
+    const auto first_given = std::ranges::find_if(related, is_given);
+    if (first_given == related.end()) continue;
+    for (auto right = std::ranges::upper_bound(related, left); right != related.end(); ++right) {
       // The reader of the file compares two expectations with each other; a given value is treated like an answer.
-      const bool is_compared = is_given || right->origin.kind == OriginKind::given;
-      if (is_compared && are_comparable(*left, *right)) found.push_back(compare(*left, *right));
+      const bool is_compared = related.size() <= max_in_all_pairs ? is_given(left) || is_given(*right)
+                                                                  : left == *first_given || *right == *first_given;
+      if (is_compared && are_comparable(known_[left], known_[*right]))
+        found.push_back(compare(known_[left], known_[*right]));
     }
   }
   append(found, compare_all(known_, published_for(known_)));
   return found;
 }
 
+/// Returns the base quantity and the class of the problem: comparable outcomes have the same.
+Comparer::Question Comparer::question_of(const AttributedOutcome& value) {
+  const Quantity base = reduction(value.quantity, value.origin.problem).base;
+  return {base, class_under_maps(value.origin.problem, base.info().under_maps)};
+}
+
 /// Returns the known values that are comparable with one of the values of a run. If there are too many, those on its
 /// problem and the first of each quantity, because every further one is compared with the runs on its own problem.
 std::vector<AttributedOutcome> Comparer::known_for(const std::vector<AttributedOutcome>& origins) const {
+  std::set<std::size_t> places;
+  for (const auto& origin : origins) {
+    const auto related = places_.find(question_of(origin));
+    if (related == places_.end()) continue;
+    std::ranges::copy_if(related->second, std::inserter(places, places.end()),
+                         [&](std::size_t place) { return are_comparable(origin, known_[place]); });
+  }
   std::vector<AttributedOutcome> known;
-  std::ranges::copy_if(known_, std::back_inserter(known), [&](const auto& value) {
-    return std::ranges::any_of(origins, [&](const auto& origin) { return are_comparable(origin, value); });
-  });
-  if (known.size() <= max_in_all_pairs) return known;
   std::set<Quantity> met;
-  std::erase_if(known, [&](const AttributedOutcome& value) {
-    return !met.insert(value.quantity).second && value.origin.problem != origins.front().origin.problem;
-  });
+  for (const auto place : places) {
+    const AttributedOutcome& value = known_[place];
+    const bool is_first = met.insert(value.quantity).second;
+    if (places.size() <= max_in_all_pairs || is_first || value.origin.problem == origins.front().origin.problem)
+      known.push_back(value);
+  }
   return known;
 }
 

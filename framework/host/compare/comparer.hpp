@@ -4,6 +4,9 @@
 #include "host/compare/published.hpp"
 
 #include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace gridcensus::host {
@@ -48,7 +51,8 @@ class Comparer {
   /// Compares two configurations with several seeds: each run of one with all runs of the other together.
   static std::vector<Comparison> compare_repeats(const Repeats& left, const Repeats& right);
 
-  /// Compares known values with each other and with published ones.
+  /// Compares known values with each other and with published ones. If many are comparable, compares each with the
+  /// first that is given.
   std::vector<Comparison> compare_known() const;
 
   /// Decides the verdicts on estimates. With m tests, each p value must exceed (1 - confidence) / m, so an experiment
@@ -58,10 +62,14 @@ class Comparer {
   static void judge(std::vector<Comparison>& comparisons, double confidence);
 
  private:
+  using Question = std::pair<Quantity, std::string>;
+
+  static Question question_of(const AttributedOutcome& value);
   std::vector<AttributedOutcome> known_for(const std::vector<AttributedOutcome>& origins) const;
   std::vector<AttributedOutcome> published_for(const std::vector<AttributedOutcome>& origins) const;
 
   std::vector<AttributedOutcome> known_;
+  std::map<Question, std::vector<std::size_t>> places_;  ///< of the known values
   const PublishedValues* published_;
 };
 

@@ -2,7 +2,8 @@
 
 #include "host/catalog/catalog.hpp"
 
-#include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace gridcensus::host {
@@ -95,6 +96,7 @@ std::vector<AttributedOutcome> known_values(const Experiment& experiment, const 
         .kind = OriginKind::expected, .name = "expected", .source = expectation.source, .problem = expectation.problem};
     known.push_back({origin, expectation.quantity, Exact{expectation.value}});
   }
+  std::set<std::tuple<Quantity, Problem, Integer>> listed;
   for (const auto& run : plan.runs) {
     for (const auto& [quantity, source] : run.sources) {
       const auto* const given = std::get_if<Given>(&source);
@@ -104,13 +106,9 @@ std::vector<AttributedOutcome> known_values(const Experiment& experiment, const 
                              .source = given->source,
                              .problem = run.problem,
                              .witness = witness_of(*given, run.problem)};
-      const AttributedOutcome origin{said, quantity, Exact{given->value}};
       // If several runs take the same value, it is listed once.
-      const bool is_known = std::ranges::any_of(known, [&](const AttributedOutcome& other) {
-        return other.origin.kind == OriginKind::given && other.quantity == origin.quantity &&
-               other.outcome == origin.outcome && other.origin.problem == run.problem;
-      });
-      if (!is_known) known.push_back(origin);
+      if (listed.emplace(quantity, run.problem, given->value).second)
+        known.push_back({said, quantity, Exact{given->value}});
     }
   }
   return known;
