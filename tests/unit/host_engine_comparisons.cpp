@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -37,15 +38,16 @@ TEST(EngineComparisons, ReportAFalseBoundAsADisagreement) {
 }
 
 /// Runs 2x2 by the exact strategy `other`, and by many configurations of the sampler `one`, of which at most one
-/// estimates another value.
-ExperimentResult run_configurations(std::size_t number, std::size_t wrong = 0) {
+/// estimates another value, and the first ones fail.
+ExperimentResult run_configurations(std::size_t number, std::size_t wrong = 0, std::size_t failing = 0) {
   ScriptedExperiment scripted;
   std::size_t counted = 0;
   Script sampler;
   sampler.yields = {{Quantity::grids, Kind::estimate}};
   sampler.units = 1;
   sampler.run = [&](std::uint64_t, const UnitContext&) {
-    return Tally{}.add("sum", Integer{++counted == wrong ? 192 : 288});
+    if (++counted <= failing) throw std::runtime_error{"too few samples"};
+    return Tally{}.add("sum", Integer{counted == wrong ? 192 : 288});
   };
   sampler.conclude = [](const Tally& total, std::uint64_t) {
     const Real value = to_real(total.sum("sum"));
@@ -63,7 +65,7 @@ ExperimentResult run_configurations(std::size_t number, std::size_t wrong = 0) {
   };
   std::string yaml = "problems: [{shape: 2x2}]\nstrategies:\n";
   for (std::size_t i = 1; i < number; ++i) yaml += "  c" + std::to_string(i) + ": {strategy: one}\n";
-  return scripted.run(yaml + "  other: {}\n");
+  return scripted.run(yaml + "  other: {}\n", {.threads = 1});
 }
 
 std::size_t compared_runs(const ExperimentResult& result) {
@@ -76,6 +78,12 @@ TEST(EngineComparisons, GrowAsTheNumberOfRuns) {
   EXPECT_EQ(compared_runs(run_configurations(32)), 32 * 31 / 2) << "all pairs";
   EXPECT_EQ(compared_runs(run_configurations(100)), 99 + 98) << "each with the first of each strategy";
   EXPECT_EQ(compared_runs(run_configurations(200)), 199 + 198);
+}
+
+TEST(EngineComparisons, AreWithTheFirstRunsThatDoNotFail) {
+  const auto result = run_configurations(100, 0, 2);
+  EXPECT_EQ(compared_runs(result), 99 + 98) << "those that fail have no value to compare";
+  EXPECT_EQ(find_comparison(result, "c3", "c99").verdict, Verdict::consistent);
 }
 
 TEST(EngineComparisons, FindTheDifferingOneOfManyRuns) {

@@ -15,8 +15,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
-#include <deque>
-#include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -93,15 +92,17 @@ class Execution {
       tbb::task_arena arena{options_.threads};
       arena.execute([this] { run_graph(); });
     }
-    ExperimentResult result{
-        .runs = std::move(results_), .totals = {}, .comparisons = {}, .storage_error = storage_error_};
-    for (auto& found : comparisons_) std::ranges::move(found, std::back_inserter(result.comparisons));
+    runs_.clear();  // their jobs are not needed any more
+    ExperimentResult result{.runs = {}, .totals = {}, .comparisons = {}, .storage_error = storage_error_};
+    // A part compares nothing.
     if (options_.part.is_whole()) {
-      std::ranges::move(comparer_.compare_known(), std::back_inserter(result.comparisons));
-      result.totals = totals_of(experiment_, plan_, result.runs);
+      result.comparisons = compare_runs();
+      append(result.comparisons, comparer_.compare_known());
+      result.totals = totals_of(experiment_, plan_, results_);
       result.unanswered = unanswered_problems(experiment_, plan_);
-      std::ranges::move(compare_totals(experiment_, result.totals), std::back_inserter(result.comparisons));
+      append(result.comparisons, compare_totals(experiment_, result.totals));
     }
+    result.runs = std::move(results_);
     Comparer::judge(result.comparisons, experiment_.confidence);
     return result;
   }
@@ -109,7 +110,7 @@ class Execution {
  private:
   /// Runs the graph:
   ///
-  ///     work items -> a run concludes -> comparisons that have all their runs
+  ///     work items -> a run concludes
   ///         ^  |
   ///         +--+  as long as its units are not done
   ///
@@ -121,36 +122,19 @@ class Execution {
     RunScheduler scheduler{plan_, static_cast<std::size_t>(options_.threads) + 1, [this](const Run& run) {
                              return !run.configuration->isolation.value_or(experiment_.isolation).is_wanted;
                            }};
-    std::deque<flow::broadcast_node<Announcement>> concluded;  // by run number
-    for (std::size_t i = 0; i < plan_.runs.size(); ++i) concluded.emplace_back(graph);
     using Work = flow::multifunction_node<Announcement, std::tuple<Announcement>>;
-    Work work{graph, static_cast<std::size_t>(options_.threads),
-              [this, &scheduler, &concluded](Announcement, auto& ports) {
+    Work work{graph, static_cast<std::size_t>(options_.threads), [this, &scheduler](Announcement, auto& ports) {
                 const HappensBefore::Body body{order_};
                 const auto dispatch = scheduler.take();
                 if (!dispatch) return;
                 std::size_t messages = dispatch->messages;
                 if (run_dispatched(*dispatch, scheduler, messages)) {
-                  const RunNumber number = dispatch->run;
-                  conclude(number);
-                  messages += scheduler.end(number);
-                  concluded[number].try_put(Announcement{});
+                  conclude(dispatch->run);
+                  messages += scheduler.end(dispatch->run);
                 }
                 for (; messages > 0; --messages) std::get<0>(ports).try_put(Announcement{});
               }};
     flow::make_edge(flow::output_port<0>(work), work);
-
-    const auto planned = planned_comparisons();
-    comparisons_.resize(planned.size());
-    std::deque<flow::continue_node<Announcement>> comparing;
-    for (std::size_t i = 0; i < planned.size(); ++i) {
-      comparing.emplace_back(graph, [this, &planned, i](Announcement) {
-        const HappensBefore::Body body{order_};
-        comparisons_[i] = planned[i].compare();
-        return Announcement{};
-      });
-      for (const auto run : planned[i].runs) flow::make_edge(concluded[run], comparing.back());
-    }
 
     for (auto items = scheduler.items_at_start(); items > 0; --items) work.try_put(Announcement{});
     graph.wait_for_all();
@@ -160,60 +144,67 @@ class Execution {
     if (!scheduler.have_all_ended()) throw std::logic_error{"the task graph left a run out"};
   }
 
-  /// A comparison, and the runs that must have concluded before it.
-  struct Planned {
-    std::vector<RunNumber> runs;
-    std::function<Comparisons()> compare;
-  };
-
-  /// Returns the comparisons, in the order of the report. A part compares nothing.
-  std::vector<Planned> planned_comparisons() const {
-    std::vector<Planned> planned;
-    if (!options_.part.is_whole()) return planned;
-    const Representatives found = representatives();
-    plan_pairs(planned, found);
-    plan_repeats(planned, found);
-    return planned;
+  /// Returns the comparisons of runs, in the order of the report. The runs must have ended, because only those with
+  /// answers can represent others.
+  Comparisons compare_runs() const {
+    Comparisons found;
+    const Representatives chosen = representatives();
+    compare_pairs(found, chosen);
+    compare_repeats(found, chosen);
+    return found;
   }
 
-  /// The runs that are compared with all others if there are too many to compare all pairs: the first of each method on
-  /// its problem, and on all problems that maps of cells carry to each other. They connect all runs, so a value that
-  /// differs from the rest disagrees with one of them.
+  static void append(Comparisons& found, Comparisons more) { std::ranges::move(more, std::back_inserter(found)); }
+
+  /// The runs that are compared with all others if there are too many to compare all pairs: the first of each method,
+  /// among those with answers, on its problem, and on all problems that maps of cells carry to each other. They connect
+  /// all runs, so a value that differs from the rest disagrees with one of them.
   struct Representatives {
-    std::vector<std::string> classes;          ///< by run number
-    std::map<std::string, std::size_t> sizes;  ///< of each class; runs that differ in the seed alone count once
-    std::set<RunNumber> on_problem;
-    std::set<RunNumber> of_class;
+    std::vector<std::size_t> classes;  ///< by run number
+    std::vector<std::size_t> sizes;    ///< of each class; runs that differ in the seed alone count once
+    std::vector<bool> on_problem;      ///< by run number
+    std::vector<bool> of_class;        ///< by run number
 
     /// Checks whether two runs of a class are compared.
     bool connect(const Run& left, const Run& right) const {
-      if (sizes.at(classes[left.number]) <= max_in_all_pairs) return true;
-      const auto is_one_in = [&](const std::set<RunNumber>& runs) {
-        return runs.contains(left.number) || runs.contains(right.number);
-      };
-      return is_one_in(of_class) || (left.problem == right.problem && is_one_in(on_problem));
+      if (sizes[classes[left.number]] <= max_in_all_pairs) return true;
+      const auto is_one_in = [&](const std::vector<bool>& runs) { return runs[left.number] || runs[right.number]; };
+      return is_one_in(of_class) || (is_one_in(on_problem) && left.problem == right.problem);
     }
   };
 
   Representatives representatives() const {
     Representatives found;
-    std::set<std::pair<std::string, std::string>> known;
+    std::map<std::string, std::size_t> numbers;  // of the classes
+    std::set<std::pair<std::size_t, std::string>> known;
+    std::set<std::pair<std::string, Problem>> known_on;
     std::set<std::pair<std::string, Problem>> counted;
     for (const auto& run : plan_.runs) {
-      const std::string& name = found.classes.emplace_back(class_under_maps(run.problem, Preserved::grids));
+      const auto number = numbers.try_emplace(class_under_maps(run.problem, Preserved::grids), numbers.size());
+      const std::size_t own = found.classes.emplace_back(number.first->second);
+      if (number.second) found.sizes.push_back(0);
       const std::string& base = run.configuration->base_configuration;
-      if (counted.emplace(base.empty() ? run.configuration->name : base, run.problem).second) ++found.sizes[name];
-      const std::string method = method_of(run);
-      if (known.emplace(name, method).second) found.of_class.insert(run.number);
-      if (known.emplace("on " + to_string(run.problem), method).second) found.on_problem.insert(run.number);
+      if (counted.emplace(base.empty() ? run.configuration->name : base, run.problem).second) ++found.sizes[own];
+      const std::string method = has_answers(run) ? method_of(run) : "";
+      found.of_class.push_back(!method.empty() && known.emplace(own, method).second);
+      found.on_problem.push_back(!method.empty() && known_on.emplace(method, run.problem).second);
     }
     return found;
   }
 
-  /// Describes by what a run answers what: strategy, quantities, question, and the methods that its inputs come from.
+  static bool is_answer(const Outcome& outcome) { return !std::holds_alternative<Unfinished>(outcome); }
+
+  bool has_answers(const Run& run) const {
+    const RunResult& result = results_[run.number];
+    return !result.findings.empty() || std::ranges::any_of(result.outcomes, is_answer, &Outcomes::value_type::second);
+  }
+
+  /// Describes by what a run answered what: strategy, quantities, question, and the methods that its inputs come from.
   std::string method_of(const Run& run) const {
     std::string method = run.configuration->plugin->about.id;
-    for (const auto quantity : run.counted) method.append(" ").append(name_of(quantity));
+    for (const auto& [quantity, outcome] : results_[run.number].outcomes) {
+      if (is_answer(outcome)) method.append(" ").append(name_of(quantity));
+    }
     for (const auto& [name, value] : run.question()) method.append(" ").append(name).append("=").append(value);
     for (const auto& [quantity, source] : run.sources) {
       const auto* const other = std::get_if<RunNumber>(&source);
@@ -222,52 +213,52 @@ class Execution {
     return method;
   }
 
-  /// Plans the comparison of each run with known values, and with other runs on the same problem (`Representatives`). A
-  /// problem and its image under a map of cells count as the same problem. Lists of layouts have many problems that
-  /// maps of cells carry to each other: each is compared with the first only. Runs that both have several seeds are not
-  /// compared in pairs. So the number of comparisons grows as that of the runs, not as its square.
-  void plan_pairs(std::vector<Planned>& planned, const Representatives& representatives) const {
+  /// Compares each run with known values, and with other runs on the same problem (`Representatives`). A problem and
+  /// its image under a map of cells count as the same problem. Lists of layouts have many problems that maps of cells
+  /// carry to each other: each is compared with the first that has answers only. Runs that both have several seeds are
+  /// not compared in pairs. So the number of comparisons grows as that of the runs, not as its square.
+  void compare_pairs(Comparisons& found, const Representatives& chosen) const {
     struct Related {
       std::vector<RunNumber> all;
       std::vector<RunNumber> with_one_seed;
+      const Problem* first = nullptr;  ///< of a run that has answers
     };
-    std::map<std::string, Related> related;
+    std::vector<Related> related(chosen.sizes.size());
     std::set<Problem> listed;
     for (const auto& list : experiment_.layout_lists) {
       for (const auto& [problem, weight] : list.weights) listed.insert(problem);
     }
     for (const auto& run : plan_.runs) {
-      planned.push_back({{run.number}, [this, &run] { return comparer_.compare_with_known(answers_[run.number]); }});
-      auto& [all, with_one_seed] = related[representatives.classes[run.number]];
-      const Problem& first = all.empty() ? run.problem : plan_.runs[all.front()].problem;
-      const bool is_one_of_many = run.problem != first && listed.contains(run.problem);
+      append(found, comparer_.compare_with_known(answers_[run.number]));
+      auto& [all, with_one_seed, first] = related[chosen.classes[run.number]];
+      if (first == nullptr && has_answers(run)) first = &run.problem;
+      const bool is_one_of_many = first != nullptr && run.problem != *first && listed.contains(run.problem);
       for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
+        if (!chosen.connect(plan_.runs[other], run)) continue;
         const Problem& its = plan_.runs[other].problem;
-        if (is_one_of_many && its != run.problem && its != first && listed.contains(its)) continue;
-        if (!representatives.connect(plan_.runs[other], run)) continue;
-        planned.push_back({{other, run.number}, [this, &run, other] {
-                             return Comparer::compare_runs(answers_[other], answers_[run.number]);
-                           }});
+        if (is_one_of_many && its != run.problem && its != *first && listed.contains(its)) continue;
+        append(found, Comparer::compare_runs(answers_[other], answers_[run.number]));
       }
       all.push_back(run.number);
       if (!is_repeated(run)) with_one_seed.push_back(run.number);
     }
   }
 
-  /// Plans the comparison of all runs of a configuration that differ only in the seed, and of any two such
-  /// configurations.
-  void plan_repeats(std::vector<Planned>& planned, const Representatives& representatives) const {
-    std::map<std::string, std::vector<std::vector<RunNumber>>> related;
+  /// Compares all runs of a configuration that differ only in the seed, and any two such configurations.
+  void compare_repeats(Comparisons& found, const Representatives& chosen) const {
+    std::map<std::size_t, std::vector<std::vector<RunNumber>>> related;
+    // The one among the seeds that may be a representative.
+    const auto first_of = [this](const std::vector<RunNumber>& runs) -> const Run& {
+      const auto has = [this](RunNumber run) { return has_answers(plan_.runs[run]); };
+      const auto first = std::ranges::find_if(runs, has);
+      return plan_.runs[first == runs.end() ? runs.front() : *first];
+    };
     for (const auto& [name, runs] : repeats()) {
-      planned.push_back({runs, [this, runs = runs] { return Comparer::compare_seeds(repeats_of(runs)); }});
-      auto& others = related[representatives.classes[runs.front()]];
+      append(found, Comparer::compare_seeds(repeats_of(runs)));
+      auto& others = related[chosen.classes[runs.front()]];
       for (const auto& other : others) {
-        if (!representatives.connect(plan_.runs[other.front()], plan_.runs[runs.front()])) continue;
-        std::vector<RunNumber> both = other;
-        both.insert(both.end(), runs.begin(), runs.end());
-        planned.push_back({std::move(both), [this, runs = runs, other] {
-                             return Comparer::compare_repeats(repeats_of(other), repeats_of(runs));
-                           }});
+        if (!chosen.connect(first_of(other), first_of(runs))) continue;
+        append(found, Comparer::compare_repeats(repeats_of(other), repeats_of(runs)));
       }
       others.push_back(runs);
     }
@@ -381,7 +372,6 @@ class Execution {
   std::vector<RunResult> results_;
   std::vector<RunValues> answers_;  ///< by run number, once it has concluded
   std::vector<std::unique_ptr<RunExecution>> runs_;
-  std::vector<Comparisons> comparisons_;  ///< in planned order, which does not depend on threads
   std::mutex active_mutex_;
   std::set<RunNumber> active_;  ///< prepared or being prepared, but not concluded
   std::mutex storage_mutex_;
