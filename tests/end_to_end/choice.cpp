@@ -111,6 +111,15 @@ TEST(Choice, LeavesOutSamplersThatCannotFinish) {
   }
 }
 
+TEST(Choice, RefusesWhatNoStrategyCountsInTime) {
+  // No sample of 25 rows under these rules is ever completed.
+  const auto ended = Program::run({"count", "5x5", "--rules", "non_consecutive,anti_knight", "--quantity", "grids"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("no strategy answers in time"),
+                               HasSubstr("a trial of row_sampler gave no error"), HasSubstr("--with STRATEGY")));
+}
+
 TEST(Choice, PrintsACommandThatRepeatsTheCount) {
   const auto chosen = Program::run({"count", "2x4", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(chosen.status, 0) << chosen.err;
