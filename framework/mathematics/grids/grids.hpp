@@ -175,36 +175,4 @@ inline Grid parse_line(std::string_view text, Shape shape) {
   return grid;
 }
 
-/// Reads the output of `to_plain`: numbers in row order. Any blanks and line ends separate them.
-///
-/// @throws InvalidGrid  another number of numbers, a token that is not a number from 1 to N, or a clash.
-inline Grid parse_plain(std::string_view text, Shape shape) {
-  grids_detail::require_side(shape);
-  constexpr std::string_view blanks = " \t\r\n";
-  const int side = shape.side();
-  Grid grid{shape, {}};
-  for (auto begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {
-    const auto end = std::min(text.find_first_of(blanks, begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
-    int symbol = 0;
-    while (symbol < side && std::to_string(symbol + 1) != word) ++symbol;
-    if (symbol == side) {
-      throw InvalidGrid{"number " + std::to_string(grid.symbols.size() + 1) + ": expected 1.." + std::to_string(side) +
-                        ", not '" + std::string{word} + "'"};
-    }
-    grid.symbols.push_back(static_cast<std::uint8_t>(symbol));
-    begin = text.find_first_not_of(blanks, end);
-  }
-  grids_detail::require_count(grid.symbols.size(), shape);
-  check(grid);
-  return grid;
-}
-
-/// Reads a grid in either form. A text that contains a blank is in the plain form.
-///
-/// @throws InvalidGrid  as `parse_line` and `parse_plain`.
-inline Grid parse_grid(std::string_view text, Shape shape) {
-  return text.find_first_of(" \t\r\n") == std::string_view::npos ? parse_line(text, shape) : parse_plain(text, shape);
-}
-
 }  // namespace gridcensus::mathematics
