@@ -25,6 +25,7 @@
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace gridcensus::app {
 
@@ -112,7 +113,7 @@ void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::E
   ledger.in_transaction([&] {
     std::string text;
     host::write_json(document, -1, [&text](const std::string& piece) { text += piece; });
-    ledger.store_document(text);
+    ledger.store_document(std::move(text));
     for (const auto& run : plan.runs) {
       const host::RunResult& own = result.runs[run.number];
       if (!own.ledger_run) continue;

@@ -332,12 +332,13 @@ void Ledger::store_standings(RunKey run, std::span<const StandingRecord> standin
   });
 }
 
-void Ledger::store_document(const std::string& json) {
+void Ledger::store_document(std::string json) {
   state_->written([&] {
     state_->touch_session();
     const SessionRow& session = state_->session;
     state_->store(
-        DocumentRow{session.experiment_sha256, session.seed, session.experiment, now_to_the_microsecond(), json, {}},
+        DocumentRow{
+            session.experiment_sha256, session.seed, session.experiment, now_to_the_microsecond(), std::move(json), {}},
         OnConflict::replace_stored);
   });
 }

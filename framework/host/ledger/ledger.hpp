@@ -162,7 +162,7 @@ class Ledger {
 
   /// Stores the results document of this session, and replaces those of earlier sessions of the same experiment and
   /// seed.
-  void store_document(const std::string& json);
+  void store_document(std::string json);
 
   const std::filesystem::path& file() const;
 

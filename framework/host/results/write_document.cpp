@@ -121,8 +121,8 @@ class Writer {
   }
 };
 
-/// Writes the text of a document, its lists entry by entry: the JSON of all entries would take ten times the memory of
-/// their text. The text is that of `Json::dump`.
+/// Writes the text of a document, its lists entry by entry: the JSON of all entries would take several times the memory
+/// of their text. The text is that of `Json::dump`.
 class TextWriter {
  public:
   using Write = std::function<void(const std::string&)>;
