@@ -198,13 +198,13 @@ const std::vector<Case> cases{
        t.replace("findings", "finding", "name = 'transposed_signature_class_table' AND run = " + classes, "\"36\",",
                  "\"72\",");
      },
-     "the sizes give the bands"},
+     "bands = sum of size * symmetries"},
     {"two columns of a finding exchanged",
      [](Tampering& t) {
        t.replace("findings", "finding", "name = 'symmetry_class_sizes' AND run = " + russell, R"("size","order")",
                  R"("order","size")");
      },
-     "the classes make up the group"},
+     "symmetry_group_order = sum of size"},
     {"the kind of a finding",
      [](Tampering& t) {
        const std::string where = "name = 'symmetry_class_sizes' AND run = " + russell;

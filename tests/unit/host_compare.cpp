@@ -1,5 +1,6 @@
 #include "gridcensus/sampling.hpp"
 #include "host/compare/comparer.hpp"
+#include "host/compare/theorems.hpp"
 #include "support/places.hpp"
 
 #include <gmock/gmock.h>

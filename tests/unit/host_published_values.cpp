@@ -1,6 +1,7 @@
 #include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
 #include "host/compare/comparer.hpp"
+#include "host/compare/theorems.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -57,6 +57,18 @@ TEST(Standing, FollowsFromTheKindOfASingleValue) {
   EXPECT_EQ(failing.of("  one: {}\n", "one"), Standing::unfinished);
 }
 
+TEST(Standing, IsDisputedIfATableOfTheRunContradictsATotal) {
+  Standings standings;
+  standings.scripted.add("one").conclude = [](const Tally&, std::uint64_t) {
+    Report report{{{Quantity::grids, Exact{288}}}, {}};
+    report.findings["signature_class_table"] = {Table{"class", {"size", "completions"}, {{"13 24", {2, 2}}}}, "wrong"};
+    return report;
+  };
+  standings.scripted.add("two", saying(Exact{288}));
+  EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "one"), Standing::disputed);
+  EXPECT_EQ(standings.of("  one: {}\n  two: {}\n", "two"), Standing::cross_checked);
+}
+
 TEST(Standing, IsCrossCheckedByIndependentStrategies) {
   Standings standings;
   standings.scripted.add("one", saying(Exact{288}));

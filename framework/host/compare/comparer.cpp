@@ -3,6 +3,7 @@
 #include "gridcensus/symmetries.hpp"
 #include "host/base/text.hpp"
 #include "host/compare/pool.hpp"
+#include "host/compare/theorems.hpp"
 
 #include <fmt/format.h>
 
@@ -66,10 +67,7 @@ Comparer::Comparer(std::vector<AttributedOutcome> known, const PublishedValues* 
 }
 
 std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const {
-  std::vector<Comparison> found;
-  for (const auto& outcome : run.outcomes) append(found, check_invariants(outcome));
-  for (const auto& finding : run.quantities_found) append(found, check_invariants(finding));
-  append(found, check_relations(run.outcomes));
+  std::vector<Comparison> found = check_theorems(run);
   append(found, compare_sides(run.outcomes, known_for(run.outcomes)));
   append(found, compare_all(run.outcomes, published_for(run.outcomes)));
   append(found, compare_all(run.quantities_found, published_for(run.quantities_found)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gridcensus/strategy.hpp"
 #include "host/compare/comparison.hpp"
 #include "host/compare/published.hpp"
 
@@ -20,6 +21,7 @@ struct RunValues {
   std::vector<AttributedFinding> findings;
   /// The findings that are values of a quantity, in that form. The name of the origin includes that of the finding.
   std::vector<AttributedOutcome> quantities_found = {};
+  Inputs inputs = {};  ///< taken from other runs or the user
 };
 
 /// The runs of one configuration on one problem that differ only in the seed.

@@ -116,10 +116,4 @@ std::vector<Comparison> compare_all(const std::vector<AttributedFinding>& left,
 Comparison compare_spread(const std::string& what, const std::string& name, const Side& first,
                           const std::vector<const Estimate*>& estimates);
 
-/// Checks the divisor theorem and every other invariant that a single outcome must satisfy.
-std::vector<Comparison> check_invariants(const AttributedOutcome& origin);
-
-/// Compares the outcomes of one run where one follows from another and was counted as well: an invariant.
-std::vector<Comparison> check_relations(const std::vector<AttributedOutcome>& outcomes);
-
 }  // namespace gridcensus::host

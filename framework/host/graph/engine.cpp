@@ -300,6 +300,8 @@ class Execution {
       active_.erase(number);
     }
     answers_[number] = answers_of(plan_, plan_.runs[number], results_[number]);
+    auto inputs = inputs_of(plan_.runs[number], [this](RunNumber source) { return &results_[source].outcomes; });
+    if (auto* const known = std::get_if<Inputs>(&inputs)) answers_[number].inputs = std::move(*known);
   }
 
   static bool is_repeated(const Run& run) { return !run.configuration->base_configuration.empty(); }

@@ -1,6 +1,7 @@
 #include "host/graph/validation.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 #include "host/base/utf8.hpp"
 #include "host/graph/run_units.hpp"
 #include "host/graph/unit_weights.hpp"
@@ -61,7 +62,14 @@ std::optional<std::string> validation_error(const Outcome& outcome) {
 
 std::optional<std::string> validation_error(const std::string& name, const Finding& finding) {
   if (!is_utf8(name) || !is_utf8(finding.help)) return not_utf8;
-  if (const auto* table = std::get_if<Table>(&finding.value); table != nullptr && !is_text(*table)) return not_utf8;
+  if (const auto* table = std::get_if<Table>(&finding.value)) {
+    if (!is_text(*table)) return not_utf8;
+    for (const auto& [row, values] : table->rows) {
+      if (values.size() == table->columns.size()) continue;
+      return fmt::format("row \"{}\" has {}, and the table has {}", row, counted(values.size(), "number"),
+                         counted(table->columns.size(), "column"));
+    }
+  }
   if (const auto* estimate = std::get_if<Estimate>(&finding.value)) return validation_error(*estimate);
   return std::nullopt;
 }

@@ -34,7 +34,8 @@ std::string finding_html(const FindingEntry& finding) {
 
 /// Returns the results of a finding's comparisons, with the other sides in their order.
 std::string compared_html(const ResultsDocument& document, const FindingEntry& finding) {
-  const auto views = document.verdicts_on(subject_of(finding), finding.who.configuration, finding.who.problem);
+  auto views = document.verdicts_on(subject_of(finding), finding.who.configuration, finding.who.problem);
+  std::erase_if(views, [](const auto& view) { return view.verdict->verdict == Verdict::holds; });
   if (views.empty()) return "not compared";
   const bool is_disputed = std::ranges::any_of(views, [](const auto& view) { return is_contradiction(*view.verdict); });
   std::string html = is_disputed ? "<strong>✗ disputed</strong>: " : "✓ compared with ";

@@ -29,7 +29,7 @@ void judge(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
 
 void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
   judge(group, verdict);
-  if (!is_agreement(verdict)) return;
+  if (!is_agreement(verdict) || is_on_invariant(verdict)) return;
   for (const auto* side : {&verdict.left, &verdict.right}) group.agreeing.insert(side->name);
   if (!verdict.shared.empty()) group.shared.insert(shared_text(verdict));
   group.is_the_same = group.is_the_same && verdict.verdict == Verdict::equal;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace gridcensus::host {
@@ -111,8 +113,18 @@ Standing standing_alone(Kind kind, bool is_recounted) {
 }
 
 void add_standings(ResultsDocument& document, const std::vector<Comparison>& comparisons) {
+  std::set<std::pair<std::string, Problem>> contradicting;  // runs with a finding that breaks a theorem
+  for (const auto& verdict : document.verdicts) {
+    if (verdict.verdict == Verdict::broken && !verdict.left.quantity)
+      contradicting.emplace(verdict.left.name, verdict.left.problem);
+  }
   for (auto& entry : document.outcomes) {
     entry.standing = standing_of(document, entry);
+    // If a table and a total contradict each other, either may be wrong.
+    const bool is_value = kind_of(entry.outcome) != Kind::unfinished && kind_of(entry.outcome) != Kind::approximation;
+    if (is_value && contradicting.contains({entry.who.configuration, entry.who.problem})) {
+      entry.standing = Standing::disputed;
+    }
     entry.witnesses = witnesses_of(document, entry, comparisons);
   }
   share_standings(document);

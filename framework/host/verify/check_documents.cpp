@@ -99,7 +99,8 @@ std::optional<std::string> flaw_of(const VerdictEntry& verdict, const StoredRepo
   const std::string& right = verdict.right.value;
   const auto quantity = compared_quantity(verdict);
   const bool same = left == right;
-  if (verdict.verdict == Verdict::equal && !same) return "the sides are not equal";
+  // Tables that lack rows may be equal in the rows of both.
+  if (verdict.verdict == Verdict::equal && !same && is_integer(left)) return "the sides are not equal";
   if (verdict.verdict == Verdict::disagree && same && is_integer(left)) return "the sides are equal";
   if (verdict.verdict == Verdict::consistent && is_integer(left) && is_integer(right) && quantity && !same) {
     // A whole number is consistent with another one only if the other is a bound, which is preceded by its sign.

@@ -121,6 +121,41 @@ bool has_estimate(const ConcludedRun& concluded_run) {
   return std::ranges::any_of(concluded_run.outcomes, is_sampled);
 }
 
+/// Returns the values of a run in the form of the comparison.
+RunValues values_of(const ConcludedRun& concluded) {
+  const ValueOrigin origin{.kind = OriginKind::run, .name = concluded.run->name(), .problem = concluded.problem};
+  RunValues values;
+  for (const auto& [quantity, input] : concluded.inputs) {
+    values.inputs.emplace(quantity_named(quantity), machine_integer(input));
+  }
+  for (const auto& [quantity, outcome] : concluded.outcomes) {
+    if (const auto value = exact_value(outcome)) {
+      values.outcomes.push_back({origin, quantity_named(quantity), Exact{machine_integer(*value)}});
+    }
+  }
+  for (const Row& row : concluded.run->rows("findings")) {
+    const std::string& name = row.text("name");
+    const Text& value = concluded.findings.at(name);
+    AttributedFinding finding{.origin = origin, .name = name, .value = Exact{}};
+    if (const auto number = exact_value(value))
+      finding.value = Exact{machine_integer(*number)};
+    else if (kind_in(value) == "table")
+      finding.value = table_of(grid_of(value));
+    else
+      continue;
+    const Text stored = parsed(row.text("finding"));
+    finding.same_when_transposed = stored.value("same_when_transposed", false);
+    finding.lacks_rows = stored.value("lacks_rows", false);
+    if (const auto quantity = stored.find("quantity"); quantity != stored.end() && exact_value(value)) {
+      values.quantities_found.push_back(
+          {origin, quantity_named(quantity->get<std::string>()), as_outcome(finding.value)});
+      values.quantities_found.back().origin.problem = subject_of(name, concluded.problem, false).problem;
+    }
+    values.findings.push_back(std::move(finding));
+  }
+  return values;
+}
+
 /// Reads the texts of the conclusion and adds up the units below its number.
 ConcludedRun read_concluded_run(const RunRow& run, const std::vector<Row>& units, std::uint64_t concluded) {
   ConcludedRun concluded_run;
@@ -150,6 +185,7 @@ ConcludedRun read_concluded_run(const RunRow& run, const std::vector<Row>& units
       }
     }
   }
+  concluded_run.values = values_of(concluded_run);
   for (const Row& unit : units) {
     if (static_cast<std::uint64_t>(unit.integer("unit")) >= concluded) continue;
     try {
@@ -185,11 +221,6 @@ std::string ConcludedRun::kind(const std::string& quantity) const {
 std::optional<GmpInteger> ConcludedRun::exact(const std::string& quantity) const {
   const auto found = outcomes.find(quantity);
   return found == outcomes.end() ? std::nullopt : exact_value(found->second);
-}
-
-std::optional<GmpInteger> ConcludedRun::exact_finding(const std::string& name) const {
-  const auto found = findings.find(name);
-  return found == findings.end() ? std::nullopt : exact_value(found->second);
 }
 
 std::optional<ConcludedRun> check_sums(const Tables& tables, const RunRow& run, Checks& checks) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -48,8 +49,8 @@ using Of = std::pair<const RunRow*, Value>;
 
 /// The claim of an estimate.
 struct Interval {
-  Real low, value, high;
-  bool is_founded = true;  ///< it has enough samples for its width to be meaningful
+  Real low{0}, value{0}, high{0};
+  bool is_founded = true;
 };
 
 /// All stated values of one subject.
@@ -69,11 +70,17 @@ Real times(const Text& real, const GmpInteger& factor) {
   return product;
 }
 
+/// Checks whether the interval of an estimate is meaningful: it has two ends, and enough samples.
 bool is_founded(const Text& estimate) {
+  const long double low = machine_real_of(estimate.at("low"));
+  const long double high = machine_real_of(estimate.at("high"));
+  // If all samples are equal, nothing is known of the error.
+  if (!std::isfinite(low) || !std::isfinite(high) || low == high) return false;
   // With this many, Student's distribution has 1 in 7,000 beyond four half widths of a 95 % interval.
   constexpr int min_degrees_of_freedom = 5;
-  return estimate.contains("degrees_of_freedom") ? real_of(estimate.at("degrees_of_freedom")) >= min_degrees_of_freedom
-                                                 : integer_of(estimate.at("samples")) > min_degrees_of_freedom;
+  return estimate.contains("degrees_of_freedom")
+             ? machine_real_of(estimate.at("degrees_of_freedom")) >= min_degrees_of_freedom
+             : integer_of(estimate.at("samples")) > min_degrees_of_freedom;
 }
 
 void add_values_of(const ConcludedRun& concluded, ValuesBySubject& values) {
@@ -89,9 +96,9 @@ void add_values_of(const ConcludedRun& concluded, ValuesBySubject& values) {
     if (kind == "lower_bound") all.lower.emplace_back(who, whole());
     if (kind == "upper_bound") all.upper.emplace_back(who, whole());
     if (kind == "estimate") {
-      all.estimates.emplace_back(
-          who, Interval{times(outcome.at("low"), stated->factor), times(outcome.at("value"), stated->factor),
-                        times(outcome.at("high"), stated->factor), is_founded(outcome)});
+      const auto scaled = [&, &outcome = outcome](const char* end) { return times(outcome.at(end), stated->factor); };
+      all.estimates.emplace_back(who, is_founded(outcome) ? Interval{scaled("low"), scaled("value"), scaled("high")}
+                                                          : Interval{.is_founded = false});
     }
   }
   for (const auto& [quantity, value] : concluded.inputs) {
@@ -152,7 +159,7 @@ void check_bounds(const std::string& subject, const StatedValues& values, const 
   constexpr int widths = 4;
   for (const auto& [who, interval] : values.estimates) {
     if (!interval.is_founded) {
-      checks.not_made(subject, "the estimate of " + who->name() + " rests on too few samples to be judged");
+      checks.not_made(subject, "the estimate of " + who->name() + " rests on too few different samples to be judged");
       continue;
     }
     const auto& [low, middle, high, founded] = interval;
@@ -199,56 +206,29 @@ void check_subject(const Subject& subject, const StatedValues& values, Checks& c
   check_bounds(name, values, value, checks);
 }
 
-void check_theorems(const ConcludedRun& concluded, Checks& checks) {
-  Shape box = concluded.problem.shape;
-  const auto divides = [&](const std::string& quantity, const GmpInteger& divisor, const std::string& text) {
-    const auto value = concluded.exact(quantity);
-    if (!value || divisor == 1) return;
-    checks.add(concluded.run->name(), fmt::format("{} is a multiple of {} = {}", quantity, divisor.get_str(), text),
-               *value % divisor == 0 ? std::nullopt : std::optional{value->get_str() + " is not divisible by it"});
-  };
-  const auto equals = [&](const std::string& quantity, const std::optional<GmpInteger>& known) {
-    const auto value = concluded.exact(quantity);
-    if (!value || !known) return;
-    checks.add(concluded.run->name(), quantity + " by its closed formula",
-               *value == *known ? std::nullopt : std::optional{value->get_str() + " against " + known->get_str()});
-  };
-  const std::string moves = "(R!)^(C-1) (C-1)! (C!)^(R-1) (R-1)!";
-  divides("grids", grid_divisor(box), "(RC)! " + moves);
-  divides("relabelling_classes", grid_divisor(box) / factorial(box.side()), moves);
-  divides("bands", bands_per_normalised(box), "(RC)! (C!)^(R-1) (R-1)!");
-  equals("bands", bands_of(box));
-  equals("symmetry_group_order", symmetry_group_order(box));
-}
-
-/// The findings of one name, of runs on one problem whose question is the problem alone.
+/// The findings of one subject, of runs whose question is the problem alone.
 void check_findings(const std::vector<const ConcludedRun*>& all, Checks& checks) {
-  struct Named {
-    std::vector<const RunRow*> runs;
-    std::vector<const Text*> values;
-  };
-  std::map<std::pair<std::string, Problem>, Named> by_name;
+  std::map<FindingSubject, std::vector<std::pair<const RunRow*, const AttributedFinding*>>> by_subject;
   for (const ConcludedRun* const concluded : all) {
     const bool asks_more = std::ranges::any_of(
         concluded->outcomes, [&](const auto& entry) { return !stated_value(entry.first, concluded->problem); });
     if (asks_more) continue;
-    for (const auto& [name, value] : concluded->findings) {
-      const std::string& kind = kind_in(value);
-      if (kind != "exact" && kind != "table") continue;
-      auto& [runs, values] = by_name[{name, concluded->problem}];
-      runs.push_back(concluded->run);
-      values.push_back(&value);
+    for (const AttributedFinding& finding : concluded->values.findings) {
+      by_subject[subject_of(finding.name, finding.origin.problem, finding.same_when_transposed)].emplace_back(
+          concluded->run, &finding);
     }
   }
-  for (const auto& [subject, named] : by_name) {
-    const auto& [runs, values] = named;
-    if (runs.size() < 2) continue;
+  for (const auto& [subject, findings] : by_subject) {
+    if (findings.size() < 2) continue;
+    std::vector<const RunRow*> runs;
     std::optional<std::string> wrong;
-    for (std::size_t i = 1; i < runs.size(); ++i) {
-      if (*values[i] != *values.front()) wrong = runs.front()->name() + " and " + runs[i]->name() + " differ";
+    for (const auto& [run, finding] : findings) {
+      runs.push_back(run);
+      const Comparison comparison = compare(*findings.front().second, *finding);
+      if (comparison.verdict != Verdict::disagree) continue;
+      wrong = fmt::format("{} and {} differ: {}", runs.front()->name(), run->name(), comparison.note);
     }
-    checks.add(fmt::format("finding {} of {}", subject.first, to_string(subject.second)),
-               counted(runs.size(), "run agrees", "runs agree") + ": " + list(runs), wrong);
+    checks.add(to_string(subject), counted(runs.size(), "run agrees", "runs agree") + ": " + list(runs), wrong);
   }
 }
 
@@ -274,7 +254,6 @@ void check_values(const std::vector<ConcludedRun>& all, const PublishedValues& p
   std::vector<const ConcludedRun*> readable;
   for (const ConcludedRun& concluded : all) {
     try {
-      if (concluded.problem.rules.are_classic()) check_theorems(concluded, checks);
       add_values_of(concluded, values);
       readable.push_back(&concluded);
     } catch (const std::exception& error) {

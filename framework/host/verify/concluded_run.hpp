@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/compare/comparer.hpp"
 #include "host/compare/published.hpp"
 #include "host/verify/checks.hpp"
 #include "host/verify/symmetries.hpp"
@@ -29,11 +30,11 @@ struct ConcludedRun {
   bool is_complete = false;                  ///< no unit is missing or foreign, and they add up to the stored sum
   std::map<std::string, Text> outcomes;      ///< by quantity
   std::map<std::string, Text> findings;      ///< by name: the value
+  RunValues values;                          ///< the exact outcomes, and the findings that are exact numbers or tables
 
   std::string kind(const std::string& quantity) const;  ///< empty if it has no such outcome
   /// Returns the value of an outcome or finding that is an exact number.
   std::optional<GmpInteger> exact(const std::string& quantity) const;
-  std::optional<GmpInteger> exact_finding(const std::string& name) const;
 };
 
 // Each of these adds its lines to the checks.
@@ -45,11 +46,10 @@ void check_records(const Tables& tables, Checks& checks);
 /// its texts cannot be parsed.
 std::optional<ConcludedRun> check_sums(const Tables& tables, const RunRow& run, Checks& checks);
 
-/// Checks the findings of a run against one another and its outcomes.
-void check_tables(const ConcludedRun& concluded, Checks& checks);
+/// Checks the theorems that `run` checks, too, on the values that the ledger has.
+void check_theorems(const ConcludedRun& concluded, Checks& checks);
 
-/// Checks single outcomes against theorems, runs on the same problem or its transpose against one another, and all
-/// against published values.
+/// Checks runs on the same problem or its transpose against one another, and all against published values.
 void check_values(const std::vector<ConcludedRun>& all, const PublishedValues& published, Checks& checks);
 
 /// Checks the reported outcomes and verdicts against the counted values, and the standings against both.

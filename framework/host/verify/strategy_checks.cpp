@@ -14,8 +14,6 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-Integer machine_integer(const GmpInteger& value) { return Integer{value.get_str()}; }
-
 /// Returns the first value of the strategy that differs from the stored one of the same name, or that only one side
 /// has.
 template <class Values>
@@ -71,15 +69,7 @@ std::uint64_t number_in(const Text& identity, const char* name) {
 Tally tally_of(const Sums& added, const Text& stored) {
   Tally tally;
   for (const auto& [name, value] : added.integers) tally.add(name, machine_integer(value));
-  for (const auto& [name, grid] : added.grids) {
-    Table table{grid.key, grid.columns, {}};
-    for (const auto& [row, values] : grid.rows) {
-      std::vector<Integer> cells;
-      std::ranges::transform(values, std::back_inserter(cells), machine_integer);
-      table.rows.emplace(row, std::move(cells));
-    }
-    tally.add(name, table);
-  }
+  for (const auto& [name, grid] : added.grids) tally.add(name, table_of(grid));
   const Text moments = stored.value("moments", Text::object());
   for (const auto& [name, m] : moments.items()) {
     tally.add(name,

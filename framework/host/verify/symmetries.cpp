@@ -23,48 +23,6 @@ GmpInteger relabellings_of(const Problem& problem) {
   return GmpInteger{to_decimal(relabellings(problem))};
 }
 
-GmpInteger power(const GmpInteger& base, int exponent) {
-  GmpInteger result;
-  mpz_pow_ui(result.get_mpz_t(), base.get_mpz_t(), static_cast<unsigned long>(exponent));
-  return result;
-}
-
-GmpInteger binomial(int n, int k) {
-  GmpInteger result;
-  mpz_bin_uiui(result.get_mpz_t(), static_cast<unsigned long>(n), static_cast<unsigned long>(k));
-  return result;
-}
-
-GmpInteger bands_per_normalised(Shape box) {
-  return factorial(box.side()) * power(factorial(box.box_cols), box.box_rows - 1) * factorial(box.box_rows - 1);
-}
-
-GmpInteger completion_symmetries(Shape box) {
-  return factorial(box.box_cols - 1) * power(factorial(box.box_rows), box.box_cols - 1);
-}
-
-GmpInteger grid_divisor(Shape box) { return bands_per_normalised(box) * completion_symmetries(box); }
-
-std::optional<GmpInteger> bands_of(Shape box) {
-  const GmpInteger labels = factorial(box.side());
-  switch (box.box_rows) {
-    case 1: return labels;
-    case 2: return GmpInteger{labels * power(factorial(box.box_cols), 2)};
-    case 3: {
-      GmpInteger sum = 0;
-      for (int k = 0; k <= box.box_cols; ++k) sum += power(binomial(box.box_cols, k), 3);
-      return GmpInteger{labels * power(factorial(box.box_cols), 6) * sum};
-    }
-    default: return std::nullopt;
-  }
-}
-
-GmpInteger symmetry_group_order(Shape box) {
-  const GmpInteger moves = power(factorial(box.box_rows), box.box_cols) * factorial(box.box_cols) *
-                           power(factorial(box.box_cols), box.box_rows) * factorial(box.box_rows);
-  return box.box_rows == box.box_cols && box.box_rows > 1 ? GmpInteger{2 * moves} : moves;
-}
-
 namespace {
 
 /// A product of factorials, with their exponents.

@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -212,6 +213,17 @@ Grid grid_of(const Text& table) {
     if (row.size() != grid.columns.size()) throw MalformedText{"the row " + name + " has not one number a column"};
   }
   return grid;
+}
+
+Integer machine_integer(const GmpInteger& value) { return Integer{value.get_str()}; }
+
+Table table_of(const Grid& grid) {
+  Table table{grid.key, grid.columns, {}};
+  for (const auto& [name, values] : grid.rows) {
+    auto& row = table.rows[name];
+    std::ranges::transform(values, std::back_inserter(row), machine_integer);
+  }
+  return table;
 }
 
 GmpInteger integer_of(const Text& decimal) { return integer_from(string_of(decimal)); }

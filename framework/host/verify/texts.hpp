@@ -54,6 +54,9 @@ struct Sums {
 /// @throws MalformedText
 Sums sums_of(const std::string& tally);
 Grid grid_of(const Text& table);
+/// Returns a number or table in the form that strategies use.
+Integer machine_integer(const GmpInteger& value);
+Table table_of(const Grid& grid);
 GmpInteger integer_of(const Text& decimal);
 /// Returns a whole number below 2^64; nullopt if the text is anything else.
 std::optional<std::uint64_t> count_in(const std::string& text);

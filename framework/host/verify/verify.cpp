@@ -23,7 +23,7 @@ Verified verify(const Tables& tables, const Catalog* catalog, const PublishedVal
     } else if (auto replies = check_with_strategy(*catalog, tables, concluded, checks)) {
       verified.replies.emplace(concluded.run->integer("id"), *std::move(replies));
     }
-    check_tables(concluded, checks);
+    check_theorems(concluded, checks);
   }
   check_values(verified.runs, published, checks);
   check_documents(tables, verified.runs, published, checks);

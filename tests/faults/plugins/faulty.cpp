@@ -25,6 +25,7 @@ enum class Fault {
   remembers_units,
   shares_scratch,
   understates_memory,
+  wrong_table,
 };
 
 /// A job that declares a divisor that its units do not have: a prime above every side that it accepts.
@@ -131,6 +132,18 @@ class UnderstatesMemory final : public SmallJob {
   std::vector<char> table_ = std::vector<char>(24 * mebibyte, 1);
 };
 
+/// A job whose table of classes does not add up to its total.
+class WrongTable final : public SmallJob {
+ public:
+  using SmallJob::SmallJob;
+  Report conclude(const Tally& total, std::uint64_t units) const override {
+    Report report = SmallJob::conclude(total, units);
+    report.findings["signature_class_table"] = {
+        Table{"class", {"size", "completions"}, {{"13 24", {1, 2}}, {"14 23", {1, 2}}}}, "of 2x2, one too many"};
+    return report;
+  }
+};
+
 /// Takes more than two seconds of processor time to refuse, and gives a reason of one word.
 std::string refuse_late() {
   const std::clock_t begin = std::clock();
@@ -160,7 +173,8 @@ class Plugin final : public Strategy {
                  {"refuses_late", Fault::refuses_late},
                  {"remembers_units", Fault::remembers_units},
                  {"shares_scratch", Fault::shares_scratch},
-                 {"understates_memory", Fault::understates_memory}})
+                 {"understates_memory", Fault::understates_memory},
+                 {"wrong_table", Fault::wrong_table}})
         .help("The one thing that is wrong.");
   }
   explicit Plugin(Params params) : fault_{params.fault} {}
@@ -183,6 +197,7 @@ class Plugin final : public Strategy {
       case Fault::remembers_units: return std::make_unique<RemembersUnits>(problem);
       case Fault::shares_scratch: return std::make_unique<SharesScratch>(problem);
       case Fault::understates_memory: return std::make_unique<UnderstatesMemory>(problem);
+      case Fault::wrong_table: return std::make_unique<WrongTable>(problem);
       case Fault::none:
       case Fault::refuses_late: break;
     }
