@@ -11,8 +11,8 @@ namespace gridcensus::host {
 inline constexpr std::uint64_t max_problems = 10'000;
 /// The limit of problems from lists of layouts; it admits all layouts of 6x6.
 inline constexpr std::uint64_t max_listed_problems = 100'000;
-/// The limit of comparisons: every two runs on a problem, or on it and its transpose, are compared.
-inline constexpr std::uint64_t max_pairs = 1'000'000;
+/// The limit of runs: each takes about 15 KB of memory until the experiment ends.
+inline constexpr std::uint64_t max_runs = 300'000;
 
 /// Returns the form of experiment files, with the strategies of the catalog and their parameters.
 Form experiment_form(const Catalog& catalog);

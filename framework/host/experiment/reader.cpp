@@ -324,24 +324,22 @@ class Reader {
 
   void read_strategies(const Node& node) {
     // Only the sizes of the lists enter: a file with too many runs is never expanded. Seeds repeat only sampling runs,
-    // which are not known yet, so all runs are assumed to sample. Runs that differ only in the seed are compared all at
-    // once, others seed by seed.
+    // which are not known yet, so all runs are assumed to sample.
     bool is_cut = false;  // the number for one name, so the numbers below stay short
     Integer without_seeds = 0;
     for (const auto& member : node.members) {
-      const auto variants = number_of_variants(member.value, max_pairs);
-      is_cut = is_cut || variants == max_pairs;
+      const auto variants = number_of_variants(member.value, max_runs + 1);
+      is_cut = is_cut || variants > max_runs;
       without_seeds += variants;
     }
     const Integer configurations = without_seeds * experiment_.seeds.size();
     const Integer runs = configurations * number_of_problems_;
-    const Integer pairs = runs * without_seeds;
-    if (pairs > max_pairs) {
+    if (runs > max_runs) {
       reject(node.where, "strategies",
              "has " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
                  counted(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
-                 (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + ") and " + to_decimal(pairs) +
-                 " comparisons of one with another; expected at most " + std::to_string(max_pairs));
+                 (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + "); expected at most " +
+                 std::to_string(max_runs));
       knows_configurations_ = false;
       return;
     }
