@@ -56,11 +56,14 @@ struct Candidate {
   host::Witness witness = {};
   Kind kind = Kind::unfinished;
   std::optional<host::Measurement> measured = {};
+  std::vector<std::optional<host::Measurement>> supplies_measured = {};  ///< of the runs that count its inputs
 
-  /// Returns the wall clock of the whole run by the trial [s]; nullopt if the trial did not end in time.
+  /// Returns the wall clock of all runs by their trials [s]; nullopt if a trial did not end in time.
   std::optional<double> seconds(int threads) const {
-    if (!measured || !measured->unit_seconds) return std::nullopt;
-    return measured->prepare_seconds + *measured->unit_seconds / threads;
+    const auto own = seconds_of(measured, threads);
+    const auto others = supply_seconds(threads);
+    if (!own || !others) return std::nullopt;
+    return *own + *others;
   }
   /// Returns (relative error)^2 * seconds by the samples of the trial; nullopt if they give no error.
   std::optional<double> inefficiency() const {
@@ -71,8 +74,25 @@ struct Candidate {
   std::optional<double> seconds_to_error(int threads) const {
     constexpr double margin_of_forecast = 1.25;
     if (!inefficiency()) return std::nullopt;
+    const auto others = supply_seconds(threads);
+    if (!others) return std::nullopt;
     const double margin = measured->error_seconds > measured->measured_seconds ? margin_of_forecast : 1;
-    return measured->prepare_seconds + margin * measured->error_seconds / std::max(1.0, threads / 2.0);
+    return *others + measured->prepare_seconds + margin * measured->error_seconds / std::max(1.0, threads / 2.0);
+  }
+
+ private:
+  static std::optional<double> seconds_of(const std::optional<host::Measurement>& trial, int threads) {
+    if (!trial || !trial->unit_seconds) return std::nullopt;
+    return trial->prepare_seconds + *trial->unit_seconds / threads;
+  }
+  std::optional<double> supply_seconds(int threads) const {
+    double all = 0;
+    for (const auto& trial : supplies_measured) {
+      const auto seconds = seconds_of(trial, threads);
+      if (!seconds) return std::nullopt;
+      all += *seconds;
+    }
+    return all;
   }
 };
 
@@ -157,8 +177,10 @@ void try_out(std::vector<Candidate>& candidates, Kind kind, int threads, const N
   std::vector<Candidate*> tried;
   for (auto& candidate : candidates) {
     if (candidate.kind != kind) continue;
-    trials.push_back({candidate.run, placeholders(*candidate.run)});
-    tried.push_back(&candidate);
+    for (const auto& run : candidate.plan.runs) {
+      trials.push_back({&run, placeholders(run)});
+      tried.push_back(&candidate);
+    }
   }
   const double seconds = kind == Kind::exact ? exact_trial_seconds : sampling_trial_seconds;
   auto noted = Clock::now();
@@ -166,12 +188,17 @@ void try_out(std::vector<Candidate>& candidates, Kind kind, int threads, const N
     if (Clock::now() - noted < std::chrono::duration<double>(note_seconds)) return;
     noted = Clock::now();
     std::vector<std::string> names;
-    for (const auto number : at_work) names.push_back(tried[number]->by.strategy);
+    for (const auto number : at_work) names.push_back(trials[number].run->configuration->name);
     note(fmt::format("trying {}: {} of {}, at most {:.0f} s each", fmt::join(names, ", "), at_work.back() + 1,
                      trials.size(), trial_deadline));
   };
   const auto measured = host::try_out(trials, seconds, trial_deadline, threads, see);
-  for (std::size_t i = 0; i < tried.size(); ++i) tried[i]->measured = measured[i];
+  for (std::size_t i = 0; i < tried.size(); ++i) {
+    if (trials[i].run == tried[i]->run)
+      tried[i]->measured = measured[i];
+    else
+      tried[i]->supplies_measured.push_back(measured[i]);
+  }
 }
 
 /// Returns the candidates of a kind that have a figure, the smallest first.
@@ -203,7 +230,7 @@ std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
     if (candidate.kind != Kind::exact) continue;
     const auto seconds = candidate.seconds(threads);
     names.push_back(seconds ? fmt::format("{} would take about {}", candidate.by.strategy, host::seconds_text(*seconds))
-                            : fmt::format("a trial of {} gave no forecast", candidate.by.strategy));
+                            : fmt::format("a trial for {} gave no forecast", candidate.by.strategy));
   }
   if (names.empty()) return {};
   return fmt::format("; no exact value in {:.0f} s ({})", max_count_seconds, fmt::join(names, ", "));
@@ -214,8 +241,10 @@ std::string too_imprecise(const std::vector<const Candidate*>& samplers, const s
                           int threads) {
   std::vector<std::string> names;
   for (const auto* const sampler : samplers) {
-    names.push_back(fmt::format("{} would state an error after about {}", sampler->by.strategy,
-                                host::seconds_text(*sampler->seconds_to_error(threads))));
+    const auto seconds = sampler->seconds_to_error(threads);
+    names.push_back(seconds ? fmt::format("{} would state an error after about {}", sampler->by.strategy,
+                                          host::seconds_text(*seconds))
+                            : fmt::format("a trial for {} gave no forecast", sampler->by.strategy));
   }
   for (const auto& candidate : candidates) {
     if (candidate.kind == Kind::estimate && !candidate.inefficiency())
@@ -289,7 +318,8 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
   // The samplers that state an error in time, the most efficient first.
   const auto samplers_within = [&](int limit) {
     auto within = samplers;
-    std::erase_if(within, [&](const Candidate* each) { return *each->seconds_to_error(threads) > limit; });
+    std::erase_if(within,
+                  [&](const Candidate* each) { return each->seconds_to_error(threads).value_or(INFINITY) > limit; });
     return within;
   };
   const auto with_limit = [&](const Candidate& sampler, int limit) {

@@ -120,6 +120,13 @@ TEST(Choice, RefusesWhatNoStrategyCountsInTime) {
                                HasSubstr("a trial of row_sampler gave no error"), HasSubstr("--with STRATEGY")));
 }
 
+TEST(Choice, CountsTheTimeOfTheInputs) {
+  // burnside_bfs itself takes no time, the grids that it needs take many minutes.
+  const auto ended = Program::run({"count", "3x3", "--rules", "diagonals", "--quantity", "classes_with_fixed_grids"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("no strategy answers in time"), HasSubstr("burnside_bfs")));
+}
+
 TEST(Choice, PrintsACommandThatRepeatsTheCount) {
   const auto chosen = Program::run({"count", "2x4", "--quantity", "grids", "--json", "-"});
   ASSERT_EQ(chosen.status, 0) << chosen.err;
