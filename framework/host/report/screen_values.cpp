@@ -20,7 +20,7 @@ using LinePointers = std::vector<const ValueLine*>;
 constexpr std::size_t max_values = 12;
 constexpr std::size_t min_value_width = 24;
 constexpr std::size_t all_digits = 100'000;
-constexpr std::size_t max_name_width = 24;
+constexpr std::size_t max_list_width = 24;
 constexpr std::string_view gap = "  ";
 
 std::string_view word_of(const ValueLine& line) {
@@ -39,7 +39,7 @@ std::string_view word_of(const ValueLine& line) {
 bool is_exact(const ValueLine& line) { return kind_of(line.best->outcome) == Kind::exact; }
 
 std::string strategies_text(const ValueLine& line) {
-  const std::string one = line.strategies.size() == 1 ? shortened(*line.strategies.begin(), max_name_width) : "";
+  const std::string one = line.strategies.size() == 1 ? shortened(*line.strategies.begin(), max_list_width) : "";
   if (kind_of(line.best->outcome) == Kind::unfinished) return "-";
   if (!is_exact(line)) return one.empty() ? fmt::format("- ({})", line.strategies.size()) : fmt::format("- ({})", one);
   if (line.witnesses > 1) return std::to_string(line.witnesses);
@@ -163,7 +163,7 @@ std::string suffix(const ValueLine& line, const LinePointers& beside) {
   const bool is_ambiguous = std::ranges::any_of(beside, [&](const ValueLine* other) {
     return other->quantity == line.quantity && other->problems == line.problems && other->question != line.question;
   });
-  return is_ambiguous ? fmt::format(" ({})", shortened(join(line.configurations), max_name_width)) : "";
+  return is_ambiguous ? fmt::format(" ({})", shortened(join(line.configurations), max_list_width)) : "";
 }
 
 void add_table(Lines& lines, Quantity quantity, const LinePointers& values) {

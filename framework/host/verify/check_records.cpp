@@ -16,9 +16,9 @@ namespace gridcensus::host::verify {
 
 namespace {
 
-std::string text_of(const std::string& text) { return text; }
-std::string text_of(std::int64_t number) { return std::to_string(number); }
-std::string text_of(double value) {  // with every bit
+std::string hashed_text(const std::string& text) { return text; }
+std::string hashed_text(std::int64_t number) { return std::to_string(number); }
+std::string hashed_text(double value) {  // with every bit
   std::array<char, 40> text{};
   return {text.data(), std::to_chars(text.begin(), text.end(), value, std::chars_format::hex).ptr};
 }
@@ -27,7 +27,7 @@ std::string text_of(double value) {  // with every bit
 std::string checksum_of(const std::vector<Cell>& fields) {
   std::string whole;
   for (const Cell& field : fields) {
-    const std::string text = std::visit([](const auto& value) { return text_of(value); }, field);
+    const std::string text = std::visit([](const auto& value) { return hashed_text(value); }, field);
     whole += fmt::format("{}:{}", text.size(), text);
   }
   return sha256_of(whole).substr(0, 32);
