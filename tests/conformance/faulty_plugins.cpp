@@ -33,7 +33,7 @@ struct Fault {
   std::string check;                   ///< the check that fails
   std::string text;                    ///< a part of its message
   std::vector<std::string> only = {};  ///< empty: all checks are made, and no other fails
-  double check_seconds = 60;
+  double check_seconds = 600;
 };
 
 /// Returns names such as "faulty_counts_wrong", "misbehaves_mode_hang_at_offer".

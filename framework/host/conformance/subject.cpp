@@ -19,12 +19,13 @@ const std::vector<Shape> shapes_with_units{{2, 3}, {3, 2}, {2, 2}, {3, 3}, {1, 4
                                            {4, 1}, {1, 3}, {3, 1}, {2, 4}, {2, 5}};
 constexpr std::chrono::duration<double> quick_seconds{2.0};
 
-/// Checks whether all units together are quick, if each takes as long as the first.
+/// Checks whether all units together are quick, if each takes as long as the first. A single unit may be the start of a
+/// program, which no smaller shape would make quicker, so it has the whole time whatever the effort.
 bool is_quick(const Job& job, double effort) {
   const auto begin = std::chrono::steady_clock::now();
   unit_result_text(job, 0, 1);
   const std::chrono::duration<double> one = std::chrono::steady_clock::now() - begin;
-  return one * static_cast<double>(job.units()) < quick_seconds * effort;
+  return one * static_cast<double>(job.units()) < quick_seconds * (job.units() == 1 ? 1 : effort);
 }
 
 /// Returns the kind of an answer on the first small shape that is not refused, or on the first shape if all are
@@ -60,6 +61,10 @@ Subject::Subject(Catalog& catalog, const Plugin& plugin, ParameterValues values,
 const std::string& Subject::parameter_of_samples() const {
   if (samples_) return *samples_;
   samples_.emplace();
+  const auto number = std::ranges::find_if(plugin_.parameters, [](const ParameterSpec& spec) {
+    return spec.ends_sampling && spec.type == ParameterType::integer;
+  });
+  if (number == plugin_.parameters.end()) return *samples_;  // asks for no offer, which may take long
   const bool has_end = std::ranges::any_of(plugin_.parameters, [this](const ParameterSpec& spec) {
     return spec.ends_sampling && values_.at(spec.name) != ParameterValue{};
   });
@@ -67,10 +72,7 @@ const std::string& Subject::parameter_of_samples() const {
   const bool estimates = std::ranges::any_of(plugin_.counted(), [&](Quantity quantity) {
     return kind_of_answer(plugin_, *strategy, values_, quantity) == Kind::estimate;
   });
-  if (has_end || !estimates) return *samples_;
-  for (const ParameterSpec& spec : plugin_.parameters) {
-    if (spec.ends_sampling && spec.type == ParameterType::integer && samples_->empty()) samples_ = spec.name;
-  }
+  if (!has_end && estimates) samples_ = number->name;
   return *samples_;
 }
 
@@ -181,12 +183,15 @@ std::unique_ptr<Prepared> Subject::find_quick() const {
     for (const auto shape : shapes_with_units) {
       auto prepared = prepare_on(shape, samples);
       if (prepared == nullptr) continue;
-      has_several = has_several || prepared->job->units() > 1;
+      const bool is_one = prepared->job->units() == 1;
+      has_several = has_several || !is_one;
+      const bool is_no_smaller = smallest != nullptr && shape.side() >= smallest->shape().side();
+      if (is_one && (single != nullptr || is_no_smaller)) continue;
       const bool is_short = is_quick(*prepared->job, options_.effort);
-      if (is_short && prepared->job->units() > 1) return prepared;
+      if (is_short && !is_one) return prepared;
       if (is_short && single == nullptr) {
         single = std::move(prepared);
-      } else if (smallest == nullptr || shape.side() < smallest->shape().side()) {
+      } else if (!is_no_smaller) {
         smallest = std::move(prepared);
       }
     }

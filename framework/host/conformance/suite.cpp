@@ -90,7 +90,7 @@ class SuiteRun {
     if (current_ == loading) is_done_ = true;
   }
 
-  /// @return  true if a check has begun, after loading
+  /// @return  true if a check has begun, after loading, or a step of it
   bool take(const Message& json) {
     if (json.contains("mistakes")) throw_mistakes(json["mistakes"]);
     if (json.contains("doing")) step_ = json["doing"];
@@ -104,7 +104,7 @@ class SuiteRun {
            json["notes"].get<std::vector<std::string>>()});
     }
     if (json.contains("done")) is_done_ = true;
-    if (!json.contains("begin")) return false;
+    if (!json.contains("begin")) return json.contains("doing");
     current_ = json["begin"];
     step_.clear();
     return current_ != loading;

@@ -22,7 +22,7 @@ struct SuiteOptions {
   std::uint64_t seed = 1;
   int threads = 4;
   double effort = 1;          ///< factor for the time in which the checks try further cases
-  double check_seconds = 60;  ///< wall clock after which a check counts as hung
+  double check_seconds = 60;  ///< wall clock after which a step of a check counts as hung
   /// The program that runs the checks. Only tests set another program than the running one.
   std::filesystem::path program = "/proc/self/exe";
 };

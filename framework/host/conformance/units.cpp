@@ -126,6 +126,7 @@ std::string check_threads(Subject& subject) {
   const UnitResults results = first_results(subject, prepared);
   const std::vector<std::pair<std::uint64_t, std::string>> units{results.begin(), results.end()};
   const auto threads = static_cast<std::size_t>(subject.threads());
+  const std::size_t min_turns = std::min<std::size_t>(2, units.size());
   subject.report_step(fmt::format("units of {} on {} threads at once", to_string(prepared.shape()), threads));
   const auto job = prepared.prepare_again();
   race_was_reported() = false;
@@ -139,7 +140,8 @@ std::string check_threads(Subject& subject) {
       workers.emplace_back([&, i] {
         while (!may_begin) std::this_thread::yield();
         // Alternates between the same unit as the other threads and a different one.
-        for (std::size_t turn = 0; turn < 2 * units.size() && !wrong[i] && (turn < 2 || !effort.is_spent()); ++turn) {
+        for (std::size_t turn = 0; turn < 2 * units.size() && !wrong[i] && (turn < min_turns || !effort.is_spent());
+             ++turn) {
           const auto& [unit, text] = units[(turn + (turn % 2) * i) % units.size()];
           try {
             require_same(prepared.shape(), unit, text, unit_result_text(*job, unit, subject.seed()),

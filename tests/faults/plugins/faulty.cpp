@@ -102,17 +102,27 @@ class RemembersUnits final : public SmallJob {
   mutable std::atomic<std::uint64_t> counted_{0};
 };
 
-/// A job that keeps the number of the unit in a member, which another thread may overwrite before it is read.
+/// A job that keeps the number of the unit in a member, which another thread overwrites before it is read.
 class SharesScratch final : public SmallJob {
  public:
   using SmallJob::SmallJob;
   Tally run(std::uint64_t unit, const UnitContext& context) const override {
+    std::thread::id none;
+    const auto own = std::this_thread::get_id();
+    if (!first_.compare_exchange_strong(none, own) && none != own) is_shared_ = true;
     unit_ = unit;
-    std::this_thread::sleep_for(std::chrono::microseconds{200});
+    const std::uint64_t call = ++calls_;
+    // With several threads, waits for the call of another: a busy machine might run the threads one after the other.
+    for (int ms = 0; is_shared_ && calls_ == call && ms < 500; ++ms) {
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
     return SmallJob::run(unit_, context);
   }
 
  private:
+  mutable std::atomic<std::thread::id> first_;
+  mutable std::atomic<bool> is_shared_{false};
+  mutable std::atomic<std::uint64_t> calls_{0};
   mutable std::atomic<std::uint64_t> unit_{0};
 };
 
@@ -144,10 +154,15 @@ class WrongTable final : public SmallJob {
   }
 };
 
-/// Takes more than two seconds of processor time to refuse, and gives a reason of one word.
+/// Takes more than two seconds of the thread's processor time to refuse, and gives a reason of one word.
 std::string refuse_late() {
-  const std::clock_t begin = std::clock();
-  while (std::clock() - begin < CLOCKS_PER_SEC * 11 / 5) {
+  const auto milliseconds = [] {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+  };
+  const auto begin = milliseconds();
+  while (milliseconds() - begin < 2100) {
   }
   return "no";
 }
