@@ -19,7 +19,7 @@ print(*(each.getsockname()[1] for each in sockets))'
 
 # daemon NAME COMMAND...: stays a child of this shell.
 daemon() {
-  timeout "${slurm_seconds:-600}" "${@:2}" >"$slurm/$1.out" 2>&1 &
+  timeout "${slurm_seconds:-1800}" "${@:2}" >"$slurm/$1.out" 2>&1 &
   slurm_daemons+=($!)
 }
 
@@ -70,10 +70,10 @@ CONF
   daemon munged munged --foreground --force --num-threads=2 --key-file="$slurm/munge.key" \
     --socket="$slurm/munge.socket" --pid-file="$slurm/munged.pid" --log-file="$slurm/munged.log" \
     --seed-file="$slurm/munge.seed"
-  until_true 10 test -S "$slurm/munge.socket" || skip "munged does not start: $(tail -n 3 "$slurm/munged.out")"
+  until_true 120 test -S "$slurm/munge.socket" || skip "munged does not start: $(tail -n 3 "$slurm/munged.out")"
   daemon slurmctld slurmctld -D -i
   daemon slurmd slurmd -D -N node1
-  until_true 30 slurm_is_idle ||
+  until_true 120 slurm_is_idle ||
     skip "Slurm does not start: $(tail -n 3 "$slurm/slurmctld.out" "$slurm/slurmd.out")"
 }
 

@@ -31,7 +31,7 @@ submit() {
 }
 touch fails-4
 submit
-until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
+until_true 600 queue_is_empty || fail "the jobs do not end: $(squeue)"
 
 expect_log scripts/task-1.log "try 1: exit 137"
 expect_log scripts/task-2.log "DUE TO JOB REQUEUE"
@@ -44,7 +44,7 @@ grep -c 'try' scripts/task-4.log | grep -qx 1 || fail "a part that would fail ag
 
 rm fails-4
 submit
-until_true 60 queue_is_empty || fail "the jobs do not end: $(squeue)"
+until_true 600 queue_is_empty || fail "the jobs do not end: $(squeue)"
 expect_exit "$conclusion" 0
 expect_same scripts
 

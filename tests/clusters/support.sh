@@ -78,7 +78,8 @@ expect_same() {
 }
 
 # A folder with the program under its name, and with faults: part I fails while the file fails-I exists. If fault-I
-# exists, part I is halted as soon as it counts, the command in the file is run once, and the part continues.
+# exists, part I is halted as soon as it counts, and the command in the file is run once. The part, which are two
+# processes, continues once another process continues it or a signal waits for it, so it cannot end before the fault.
 make_faulty() {
   mkdir faulty
   cat >faulty/gridcensus <<SCRIPT
@@ -92,10 +93,13 @@ if [[ \$all == *--part* && -e $work/fault-\$part ]]; then
   mv $work/fault-\$part $work/done-\$part
   {
     until [[ -e part-\$part.ledger ]]; do sleep 0.01; done
-    kill -STOP \$\$
+    counting="\$(pgrep --parent \$\$ --exact gridcensus)"
+    kill -STOP \$\$ \$counting
     source $work/done-\$part
-    sleep 0.5
-    kill -CONT \$\$
+    while grep -q '^State:.*stopped' /proc/\$\$/status && ! grep -q '^S[hi][dg]Pnd:.*[1-9a-f]' /proc/\$\$/status; do
+      sleep 0.05
+    done 2>/dev/null
+    kill -CONT \$\$ \$counting
   } &
 fi
 exec $program "\$@"

@@ -210,12 +210,13 @@ void wait_for(const std::function<bool()>& condition) {
 
 class SupervisorOfSlowProgram : public ::testing::Test {
  protected:
+  TemporaryFolder folder;
   Program program{{"count", "2x2", "--with", "slow_units", "--plugin-dir", fault_folder("slow_units"), "--json", "-",
-                   "--param", "slow_units.unit_ms=50"}};
+                   "--param", "slow_units.unit_ms=0", "--param", "slow_units.once=" + (folder / "here").string()}};
   pid_t counting = 0;
 
   void SetUp() override {
-    program.wait_until_it_catches(SIGTERM);
+    program.wait_for_file(folder / "here");
     counting = program.counting_process();
     ASSERT_GT(counting, 0);
   }
@@ -228,7 +229,6 @@ TEST_F(SupervisorOfSlowProgram, EndsTheCountingProcessWhenKilled) {
 }
 
 TEST_F(SupervisorOfSlowProgram, ReportsAKilledChild) {
-  std::this_thread::sleep_for(std::chrono::milliseconds{300});
   ::kill(counting, SIGKILL);
   const auto ended = program.wait();
   EXPECT_EQ(ended.status, 128 + SIGKILL);

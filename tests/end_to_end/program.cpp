@@ -94,15 +94,21 @@ Program::~Program() {
   }
 }
 
+bool Program::has_ended() const { return status_of(child_).is_zombie; }
+
+void Program::wait_for_file(const std::filesystem::path& file) const {
+  while (!std::filesystem::exists(file) && !has_ended()) std::this_thread::sleep_for(std::chrono::milliseconds{5});
+}
+
 void Program::wait_for_error_text(const std::string& text) const {
-  while (read(folder_ / "stderr").find(text) == std::string::npos && !status_of(child_).is_zombie) {
+  while (read(folder_ / "stderr").find(text) == std::string::npos && !has_ended()) {
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
   }
 }
 
 void Program::wait_until_it_catches(int signal) const {
   while (true) {
-    if (status_of(child_).is_zombie) return;
+    if (has_ended()) return;
     // The waiting process forwards signals to the counting process.
     const pid_t counting = child_of(child_);
     if (counting > 0 && (status_of(counting).caught >> (signal - 1) & 1U) != 0) return;

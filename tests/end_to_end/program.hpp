@@ -43,7 +43,11 @@ class Program {
   pid_t counting_process() const;
   /// Waits until the program handles this signal itself, which it does once it counts, or has ended.
   void wait_until_it_catches(int signal) const;
-  /// Waits until stderr contains a text.
+  /// Checks whether the program has ended; `wait` returns at once then.
+  bool has_ended() const;
+  /// Waits until a file exists, which a strategy makes in some call, or the program has ended.
+  void wait_for_file(const std::filesystem::path& file) const;
+  /// Waits until stderr contains a text, or the program has ended.
   void wait_for_error_text(const std::string& text) const;
   /// Waits until the program ends.
   Ended wait();

@@ -196,7 +196,7 @@ TEST(SoundPlugin, IsLoadedWithItsDeclarationsAndItsHash) {
   ASSERT_NE(plugin, nullptr);
   EXPECT_EQ(plugin->file, fs::canonical(fault_file("slow_units")));
   EXPECT_EQ(plugin->sha256, sha256_of_file(fault_file("slow_units")));
-  ASSERT_EQ(plugin->parameters.size(), 1U);
+  ASSERT_EQ(plugin->parameters.size(), 2U);
   EXPECT_EQ(plugin->parameters[0].name, "unit_ms");
   EXPECT_NE(plugin->create(with_defaults(plugin->parameters, {})), nullptr);
 }

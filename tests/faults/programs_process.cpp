@@ -33,7 +33,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 using Reason = ProgramFailed::Reason;
 using test_support::comes_true;
 using test_support::contents;
@@ -174,7 +173,6 @@ TEST_F(KeptPrograms, EndWithAChildInItsOwnSession) {
 
 TEST_F(KeptPrograms, EndWithAChildThatWasForkedTwice) {
   // The program ignores all signals that can be ignored, and keeps stdout open.
-  const auto began = Clock::now();
   const auto answer = ask(python(R"(
 import os, signal, time
 if os.fork() == 0:
@@ -190,7 +188,6 @@ time.sleep(0.3)
 print("done", flush=True)
 )"));
   EXPECT_EQ(answer.output, "from below\ndone\n");
-  EXPECT_LT(Clock::now() - began, 10s);
 }
 
 TEST_F(KeptPrograms, EndWithAChildThatOutlivesThem) {
@@ -198,10 +195,12 @@ TEST_F(KeptPrograms, EndWithAChildThatOutlivesThem) {
 }
 
 TEST_F(KeptPrograms, LeaveNoZombies) {
-  const auto answer =
-      ask(script("for i in 1 2 3 4 5 6 7 8; do (sh -c true &); done; sleep 0.3; "
-                 "cat /proc/[0-9]*/stat 2>/dev/null | grep -c \") Z $PPID \""));
-  EXPECT_EQ(answer.output, "0\n");
+  // Only the shell itself remains a child of its keeper.
+  const auto answer = ask(
+      script("for i in 1 2 3 4 5 6 7 8; do (sh -c true &); done; "
+             "while [ \"$(cat /proc/[0-9]*/stat 2>/dev/null | grep -c \") . $PPID \")\" != 1 ]; do sleep 0.01; done; "
+             "echo none"));
+  EXPECT_EQ(answer.output, "none\n");
 }
 
 TEST_F(KeptPrograms, AreKilledIfTheyIgnoreSignals) {
@@ -243,13 +242,11 @@ TEST_F(KeptPrograms, AreKilledIfAGrandchildUsesTooMuchMemory) {
 }
 
 TEST_F(KeptPrograms, AreKilledIfTheCallbackThrows) {
-  const auto began = Clock::now();
   int looks = 0;
   const auto look = [&] {
     if (++looks > 3) throw std::runtime_error{"stop"};
   };
   EXPECT_THROW(ask_program(script("setsid sleep 1000 & sleep 1000"), "", {}, look), std::runtime_error);
-  EXPECT_LT(Clock::now() - began, 10s);
 }
 
 TEST_F(KeptPrograms, EndWithTheProcessThatStartedThem) {

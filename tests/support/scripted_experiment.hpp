@@ -7,10 +7,14 @@
 #include "support/scripted_strategy.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <deque>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -50,6 +54,29 @@ class ScriptedExperiment {
   host::Catalog catalog_;
   std::deque<host::Experiment> experiments_;  // plans have pointers into them
   std::deque<host::Plan> plans_;
+};
+
+/// Requests a stop, as a signal to the process does, once a number of units are counted.
+class StopAfterUnits {
+ public:
+  explicit StopAfterUnits(int units) : left_{units} {}
+
+  const host::StopSignal* signal() const { return &signal_; }
+  /// Reports that a unit is counted.
+  void counted() { --left_; }
+  /// Waits, in any further unit, for the stop.
+  [[noreturn]] void wait(const UnitContext& context) {
+    while (true) {
+      context.poll();
+      if (left_ == 0 && !is_requested_.exchange(true)) std::raise(SIGTERM);
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+  }
+
+ private:
+  host::StopSignal signal_;
+  std::atomic<int> left_;
+  std::atomic<bool> is_requested_{false};
 };
 
 /// Returns the comparison of these two sides.

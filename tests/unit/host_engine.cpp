@@ -19,6 +19,7 @@ using gridcensus::testing::find_comparison;
 using gridcensus::testing::parse_experiment;
 using gridcensus::testing::Script;
 using gridcensus::testing::ScriptedExperiment;
+using gridcensus::testing::StopAfterUnits;
 using gridcensus::testing::TemporaryFolder;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -365,17 +366,15 @@ TEST(Engine, NeverStoresAPartialUnit) {
 
 TEST(Engine, ResumesWhereItStopped) {
   const TemporaryFolder folder;
-  std::atomic<bool> is_blocked = true;
+  std::optional<StopAfterUnits> stop{17};
   std::atomic<int> executions = 0;
   ScriptedExperiment scripted;
   Script& script = scripted.add("fake");
   script.units = 40;
   script.run = [&](std::uint64_t unit, const UnitContext& context) {
-    while (is_blocked && unit >= 17) {
-      context.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
+    if (stop && unit >= 17) stop->wait(context);
     ++executions;
+    if (stop) stop->counted();
     return Tally{}.add("sum", Integer{unit + 1}).sample("x", 1 / static_cast<Real>(unit + 1));
   };
   Moments moments;
@@ -385,12 +384,11 @@ TEST(Engine, ResumesWhereItStopped) {
   };
   {
     Ledger ledger{folder / "test.ledger"};
-    const auto stopped =
-        scripted.run(std::string{one_strategy} + "budget: {seconds: 0.2}\n", {.threads = 3, .ledger = &ledger});
+    const auto stopped = scripted.run(one_strategy, {.threads = 3, .ledger = &ledger, .stop_signal = stop->signal()});
     EXPECT_EQ(stopped.exit_code(), ExitCode::incomplete);
     EXPECT_EQ(executions, 17);
   }
-  is_blocked = false;
+  stop.reset();
   Ledger ledger{folder / "test.ledger"};
   const auto resumed = scripted.run(one_strategy, {.threads = 2, .ledger = &ledger});
   EXPECT_EQ(executions, 40);
@@ -469,7 +467,7 @@ TEST(Engine, EndsASamplingRunAtItsTimeLimit) {
   };
   const auto result = scripted.run(one_strategy, {.threads = 2});
   EXPECT_EQ(result.runs[0].state, RunState::concluded);
-  EXPECT_GE(result.runs[0].units, 2);
+  EXPECT_GE(result.runs[0].units, 1);
 }
 
 TEST(Engine, RecordsTheConvergenceOfAnEstimate) {

@@ -15,21 +15,20 @@ using namespace gridcensus;
 using namespace gridcensus::host;
 using gridcensus::testing::Script;
 using gridcensus::testing::ScriptedExperiment;
+using gridcensus::testing::StopAfterUnits;
 using gridcensus::testing::TemporaryFolder;
 
-constexpr auto timed_strategy = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
+constexpr auto one_fake = "problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n";
 
 /// Returns a job with ten immediate units; any later unit waits until it is stopped.
-Script stuck_sampling(Kind kind) {
+Script stuck_sampling(Kind kind, StopAfterUnits& stop) {
   Script script;
   script.units = 1000;
   script.yields = {{Quantity::grids, kind}};
-  script.run = [](std::uint64_t unit, const UnitContext& context) {
-    if (unit < 10) return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
-    while (true) {
-      context.poll();
-      std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
+  script.run = [&stop](std::uint64_t unit, const UnitContext& context) {
+    if (unit >= 10) stop.wait(context);
+    stop.counted();
+    return Tally{}.sample("x", static_cast<Real>(280 + unit % 3)).add("sum", 1);
   };
   script.conclude = [kind](const Tally& total, std::uint64_t) {
     if (kind == Kind::exact) return Report{{{Quantity::grids, Exact{total.sum("sum")}}}, {}};
@@ -38,15 +37,14 @@ Script stuck_sampling(Kind kind) {
   return script;
 }
 
-constexpr auto stopped_soon = "problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {seconds: 0.2}}}\n";
-
 TEST(Engine, GivesInterimEstimatesOfAStoppedSamplingRun) {
   for (const int threads : {1, 4}) {
     const TemporaryFolder folder;
     Ledger ledger{folder / "test.ledger"};
     ScriptedExperiment scripted;
-    scripted.add("fake", stuck_sampling(Kind::estimate));
-    const auto result = scripted.run(stopped_soon, {.threads = threads, .ledger = &ledger});
+    StopAfterUnits stop{10};
+    scripted.add("fake", stuck_sampling(Kind::estimate, stop));
+    const auto result = scripted.run(one_fake, {.threads = threads, .ledger = &ledger, .stop_signal = stop.signal()});
     const RunResult& run = result.runs.at(0);
     EXPECT_EQ(run.state, RunState::stopped);
     EXPECT_EQ(kind_of(run.outcomes.at(Quantity::grids)), Kind::unfinished);
@@ -63,29 +61,31 @@ TEST(Engine, GivesInterimEstimatesOfAStoppedSamplingRun) {
 }
 
 TEST(Engine, GivesNoInterimEstimateOfExactOrFailedRuns) {
+  StopAfterUnits stop{10};
   ScriptedExperiment exact;
-  exact.add("fake", stuck_sampling(Kind::exact));
-  const auto stopped = exact.run(stopped_soon).runs.at(0);
+  exact.add("fake", stuck_sampling(Kind::exact, stop));
+  const auto stopped = exact.run(one_fake, {.stop_signal = stop.signal()}).runs.at(0);
   EXPECT_EQ(stopped.state, RunState::stopped);
   EXPECT_TRUE(stopped.interim.empty());
   EXPECT_EQ(stopped.units_total, 1000);
   ScriptedExperiment failing;
-  Script& script = failing.add("fake", stuck_sampling(Kind::estimate));
+  Script& script = failing.add("fake", stuck_sampling(Kind::estimate, stop));
   script.run = [run = script.run](std::uint64_t unit, const UnitContext& context) {
     if (unit == 5) throw std::runtime_error{"no more"};
     return run(unit, context);
   };
-  const auto failed = failing.run(stopped_soon).runs.at(0);
+  const auto failed = failing.run(one_fake).runs.at(0);
   EXPECT_EQ(failed.state, RunState::failed);
   EXPECT_TRUE(failed.interim.empty());
 }
 
 TEST(Engine, IgnoresAFailureToMakeAnInterimEstimate) {
+  StopAfterUnits stop{10};
   ScriptedExperiment scripted;
-  scripted.add("fake", stuck_sampling(Kind::estimate)).conclude = [](const Tally&, std::uint64_t) -> Report {
+  scripted.add("fake", stuck_sampling(Kind::estimate, stop)).conclude = [](const Tally&, std::uint64_t) -> Report {
     throw std::runtime_error{"too few samples"};
   };
-  const auto stopped = scripted.run(stopped_soon).runs.at(0);
+  const auto stopped = scripted.run(one_fake, {.stop_signal = stop.signal()}).runs.at(0);
   EXPECT_EQ(stopped.state, RunState::stopped);
   EXPECT_TRUE(stopped.interim.empty());
 }
@@ -99,7 +99,7 @@ TEST(Engine, RecordsTheTimesOfUnits) {
     return Tally{}.add("sum", Integer{unit + 1});
   };
   for (const bool is_reused : {false, true}) {
-    const auto result = scripted.run(timed_strategy, {.ledger = &ledger});
+    const auto result = scripted.run(one_fake, {.ledger = &ledger});
     EXPECT_EQ(result.runs[0].reused, is_reused);
     const UnitSeconds& times = result.runs[0].unit_seconds.value();
     EXPECT_EQ(times.counted, 10);

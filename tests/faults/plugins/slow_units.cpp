@@ -3,6 +3,8 @@
 #include "small_counts.hpp"
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 namespace {
@@ -11,7 +13,10 @@ using namespace gridcensus;
 
 struct SlowParams {
   int unit_ms = 10;
+  std::string once;
 };
+
+constexpr std::uint64_t awaited_unit = 300;
 
 /// One unit for each content of the first two rows, clashing or not. side^(2 side) would be too many for side 4, so the
 /// rows are permutations, and there are (side!)^2 units.
@@ -31,6 +36,13 @@ class SlowJob final : public Job {
     while (std::chrono::steady_clock::now() < end) {
       context.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    if (unit == awaited_unit && !params_.once.empty() && !std::filesystem::exists(params_.once)) {
+      std::ofstream{params_.once} << "here\n";
+      while (true) {
+        context.poll();
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+      }
     }
     std::vector<int> first = rows_[unit / rows_.size()];
     const std::vector<int>& second = rows_[unit % rows_.size()];
@@ -60,6 +72,9 @@ class Plugin final : public Strategy {
         .range(0, 60000)
         .speed_only()
         .help("How long each unit takes at least.");
+    schema.field("once", &Params::once)
+        .speed_only()
+        .help("A file that unit 300 makes if it is not there; the unit then waits until it is stopped.");
   }
   explicit Plugin(Params params) : params_{params} {}
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
