@@ -15,6 +15,8 @@ PROGRAM = os.environ.get("GRIDCENSUS_PROGRAM", str(SOURCE / "build/release/bin/g
 sys.path.insert(0, str(PACKAGE))
 os.environ["GRIDCENSUS_PROGRAM"] = PROGRAM
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+# Strategies run in the interpreter of the test: python3 may be a script that takes longer to find one than it to start.
+os.environ["PATH"] = f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}"
 
 
 def skip(reason: str) -> None:
@@ -48,7 +50,7 @@ class Host:
         self.process = subprocess.Popen([sys.executable, str(script)], stdin=other, stdout=other,
                                         stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
         other.close()
-        own.settimeout(30)
+        own.settimeout(300)  # only ends what hangs
         self.count = 0
 
     def send(self, call: str, **members: object) -> int:
@@ -90,7 +92,7 @@ class Host:
         """Ends the connection and returns the exit code of the strategy."""
         self.lines.close()
         self.socket.close()
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=300)
 
     def errors(self) -> str:
         """Returns the output of the strategy after the connection is closed."""

@@ -3,6 +3,8 @@
 GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come from the environment.
 """
 
+import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -11,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import typing
 import unittest
 import unittest.mock
 
@@ -239,6 +242,15 @@ class Interrupts(InFolder):
         self.addCleanup(child.kill)
         return child
 
+    def wait_until(self, condition: "typing.Callable[[], bool]", child: "subprocess.Popen[str]") -> None:
+        while not condition() and child.poll() is None:
+            time.sleep(0.05)
+
+    def has_units(self) -> bool:
+        """Checks whether the ledger of a running program has units."""
+        asked = subprocess.run([support.PROGRAM, "status", "long.ledger", "--json", "-"], capture_output=True, text=True)
+        return asked.returncode == 0 and any(run["done"] for run in json.loads(asked.stdout)["runs"])
+
     def running(self) -> "list[str]":
         """Returns the command lines of processes whose current directory is this folder."""
         found = []
@@ -255,7 +267,7 @@ class Interrupts(InFolder):
             with self.subTest(whole_group=whole_group):
                 pathlib.Path("long.ledger").unlink(missing_ok=True)
                 child = self.start(INTERRUPTED)
-                time.sleep(3)
+                self.wait_until(self.has_units, child)
                 self.assertTrue(any("band_monte_carlo" in line for line in self.running()))
                 (os.killpg if whole_group else os.kill)(child.pid, signal.SIGINT)
                 out, err = child.communicate(timeout=60)
@@ -265,16 +277,22 @@ class Interrupts(InFolder):
                 self.assertEqual(self.running(), [])
 
     def test_the_third_interrupt_kills_a_program_that_does_not_stop(self) -> None:
-        program = self.program("trap '' INT; while :; do sleep 0.1; done")
+        program = self.program("trap '' INT; : > here; while :; do sleep 0.1; done")
         child = self.start(f"import gridcensus; gridcensus.count('2x2', 'x', program={program!r})")
-        for _ in range(3):
-            time.sleep(0.7)
-            self.assertIsNone(child.poll())
+        self.wait_until(pathlib.Path("here").exists, child)
+        sent = 0
+        while child.poll() is None:  # a busy machine may take two interrupts for one
             os.kill(child.pid, signal.SIGINT)
-        _, err = child.communicate(timeout=60)
+            sent += 1
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(timeout=0.7)
+        self.assertGreaterEqual(sent, 3)
+        _, err = child.communicate()
         self.assertIn("KeyboardInterrupt", err)
         self.assertIn("ended with exit code -9", err)
-        time.sleep(0.3)
+        for _ in range(600):
+            if self.running():
+                time.sleep(0.05)
         self.assertEqual(self.running(), [])
 
 
