@@ -156,8 +156,8 @@ class Checker:
     def check_sh(self, block):
         with tempfile.TemporaryDirectory(dir=self.folder) as here:
             shutil.copytree(self.folder / "home", here, symlinks=True, dirs_exist_ok=True)
-            # A block with a longer time limit has slower samples.
-            text = re.sub(r"\bseconds=(\d+)", lambda found: f"samples={6000 // int(found[1])}", block.text)
+            # A block with a longer time limit has far slower samples.
+            text = re.sub(r"\bseconds=(\d+)", lambda found: f"samples={200_000 // int(found[1]) ** 2}", block.text)
             ran = self.run("bash", "-euo", "pipefail", "-c", text, cwd=here)
         wanted = int(block.says) if block.mark == "exit" else 0
         if ran.returncode != wanted:

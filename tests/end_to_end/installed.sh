@@ -10,6 +10,14 @@ trap 'rm -rf "$work_dir"' EXIT
 example="$work_dir/three_row_bands"
 prefix="$work_dir/moved"
 
+# A compiler cache has the objects of an earlier run, although the folder has another name each time.
+cache=()
+if command -v ccache >/dev/null; then
+  cache=(CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DIR="$(ccache --get-config cache_dir)" CCACHE_BASEDIR="$work_dir"
+    CCACHE_NOHASHDIR=1)
+  export "${cache[@]}"
+fi
+
 fail() {
   printf 'installed.sh: %s\n' "$*" >&2
   exit 1
@@ -124,5 +132,5 @@ PYTHON
 done
 
 # Without this project's environment variables, as another user would.
-env -i PATH="$PATH" HOME="$work_dir" CXX="$compiler" CMAKE_BUILD_PARALLEL_LEVEL="$(nproc)" \
+env -i PATH="$PATH" HOME="$work_dir" TMPDIR="$work_dir" CXX="$compiler" "${cache[@]}" CMAKE_BUILD_PARALLEL_LEVEL="$(nproc)" \
   "$source_dir/tests/end_to_end/ten_minutes.sh" "$prefix"

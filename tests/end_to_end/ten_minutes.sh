@@ -10,6 +10,15 @@ trap 'rm -rf "$work_dir"' EXIT
 export PATH="$prefix/bin:$PATH"
 umask 022  # plugins that others can write are refused
 
+# Without the checks that try what time allows: other tests make them, and compare the numbers of each kind.
+gridcensus() {
+  if [[ $1 == conformance ]]; then
+    command gridcensus "$@" --only declarations --only refusals --only resumption --only stop --only stdout
+  else
+    command gridcensus "$@"
+  fi
+}
+
 # walk KIND: runs the block of the page below <!-- walk: KIND -->, line by line.
 walk() {
   local line begin end
