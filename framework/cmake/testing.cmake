@@ -5,15 +5,13 @@ find_package(rapidcheck REQUIRED)
 find_program(PYTHON3 python3 REQUIRED)
 include(GoogleTest)
 
-# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEPENDS target...] [ONE_THREAD]
-#                 [NIGHTLY])
+# gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEPENDS target...] [ONE_THREAD])
 #
 # One test program. Its label gives the time of its longest case (quick: under 0.2 s, standard: under 3 s, slow:
 # beyond). Slow programs are left out of builds with sanitizers, where they would take minutes.
 #
-# A program is one test of ctest and runs its cases in one process, except those that have "Nightly" in their names:
-# with NIGHTLY, these are a test NAME.nightly with the label nightly. With TEST_EACH_CASE in the environment of ctest,
-# as `./test -R` sets it, each case is a test, NAME.SUITE.CASE, in its own process.
+# A program is one test of ctest and runs its cases in one process. With TEST_EACH_CASE in the environment of ctest, as
+# `./test -R` sets it, each case is a test, NAME.SUITE.CASE, in its own process.
 #
 # A test that links a library of the host that threads share (ledger, graph, report) is a host test, unless ONE_THREAD
 # declares that threads share nothing in it: the target host_tests builds the host tests, and the file host_tests.regex
@@ -25,7 +23,7 @@ add_dependencies(host_tests host_library_tests)
 # Halves the compile time of GoogleTest's macros. Helpers in two files of a program must not have the same name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD;NIGHTLY" "LABEL" "SOURCES;LIBRARIES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE_THREAD" "LABEL" "SOURCES;LIBRARIES;DEPENDS")
   if(GRIDCENSUS_SANITIZERS AND arg_LABEL STREQUAL "slow")
     return()
   endif()
@@ -43,7 +41,7 @@ function(gridcensus_test name)
   target_compile_options(${name} PRIVATE ${${kind}_options})
   precompile_headers(${name} precompiled_${kind})
   target_link_libraries(${name} PRIVATE gridcensus_settings gridcensus::sdk ${arg_LIBRARIES} GTest::gmock_main)
-  add_test_program(${name} "${arg_LABEL}" "${arg_NIGHTLY}")
+  add_test_program(${name} "${arg_LABEL}" "${arg_DEPENDS}")
   if(NOT arg_ONE_THREAD AND "${arg_LIBRARIES}" MATCHES "gridcensus_(ledger|graph|report)")
     add_dependencies(host_tests ${name})
     set_property(GLOBAL APPEND PROPERTY gridcensus_host_tests ${name})
@@ -55,7 +53,10 @@ function(gridcensus_test name)
 endfunction()
 
 # The file that ctest reads when it starts: each case as GoogleTest's own function lists it, or the whole program.
-function(add_test_program name label has_nightly)
+#
+# REQUIRED_FILES, here and elsewhere, are what a test needs beyond what its command names: framework/scripts/reach.py
+# reads them to choose the tests that a change reaches.
+function(add_test_program name label depends)
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}." PROPERTIES LABELS "${label}")
   get_property(files DIRECTORY PROPERTY TEST_INCLUDE_FILES)
   list(POP_BACK files cases)
@@ -64,17 +65,53 @@ function(add_test_program name label has_nightly)
   if(label STREQUAL "slow")
     set(cost 100)
   endif()
-  set(program "\"${PROJECT_BINARY_DIR}/tests/programs/${name}\" --gtest_brief=1")
-  set(whole "add_test(${name} ${program} \"--gtest_filter=-*Nightly*\")
-  set_tests_properties(${name} PROPERTIES LABELS ${label} COST ${cost})\n")
-  if(has_nightly)
-    string(APPEND whole "  add_test(${name}.nightly ${program} \"--gtest_filter=*Nightly*\")
-  set_tests_properties(${name}.nightly PROPERTIES LABELS \"slow;nightly\" COST 100)\n")
-  endif()
+  set(program "${PROJECT_BINARY_DIR}/tests/programs/${name}")
+  set(required "${program}")
+  list(REMOVE_ITEM depends loaded_plugins refused_plugins)
+  foreach(target IN LISTS depends)
+    if(target MATCHES "^(programs|gridcensus)$")
+      list(APPEND required "${PROJECT_BINARY_DIR}/bin/gridcensus")
+    else()
+      list(APPEND required "${PROJECT_BINARY_DIR}/${GRIDCENSUS_PLUGIN_DIR}/${target}.so")
+    endif()
+  endforeach()
   set(file "${CMAKE_CURRENT_BINARY_DIR}/${name}_tests.cmake")
-  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT
-    "if(DEFINED ENV{TEST_EACH_CASE})\n  include(\"@cases@\")\nelse()\n  @whole@endif()\n")
+  file(CONFIGURE OUTPUT "${file}" @ONLY CONTENT "if(DEFINED ENV{TEST_EACH_CASE})
+  include(\"@cases@\")
+else()
+  add_test(@name@ \"@program@\" --gtest_brief=1)
+  set_tests_properties(@name@ PROPERTIES LABELS @label@ COST @cost@ REQUIRED_FILES \"@required@\")
+endif()
+")
   set_property(DIRECTORY PROPERTY TEST_INCLUDE_FILES ${files} "${file}")
+endfunction()
+
+# gridcensus_evidence(NAME COMMAND argument...)
+#
+# Evidence: a recount, a table, hundreds of seeds, or an experiment that takes too long for each change, and has a quick
+# relative among the tests. With GRIDCENSUS_EVIDENCE in its environment, as tests/evidence/run sets it, ctest has the
+# test evidence.NAME; otherwise it does not know it. COMMAND may be a target. tests/support/evidence.hpp has the sizes of
+# a test program that is a test and evidence, too.
+add_custom_target(evidence)
+function(gridcensus_evidence name command)
+  set(properties SKIP_RETURN_CODE 77)
+  if(TARGET ${command})
+    add_dependencies(evidence ${command})
+    set(command "$<TARGET_FILE:${command}>")
+  endif()
+  if(command MATCHES "^\\$<TARGET_FILE:")
+    list(APPEND properties REQUIRED_FILES "${command}")
+  endif()
+  set(words "${command}" ${ARGN})
+  list(JOIN words "]==] [==[" words)
+  list(JOIN properties " " properties)
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/evidence.${name}.cmake")
+  file(GENERATE OUTPUT "${file}" CONTENT "if(DEFINED ENV{GRIDCENSUS_EVIDENCE})
+  add_test(evidence.${name} [==[${words}]==])
+  set_tests_properties(evidence.${name} PROPERTIES ${properties})
+endif()
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 
 # Test code is compiled often and run once: the tested code is optimised, the tests are not, least of all if they are

@@ -1,4 +1,5 @@
 #include "program.hpp"
+#include "support/evidence.hpp"
 #include "support/places.hpp"
 #include "support/scripted_experiment.hpp"
 
@@ -456,7 +457,8 @@ TEST(Interruption, GivesTheSameNumbersAfterKillsAtRandomTimes) {
 }
 
 // The bookkeeping of the source is among the published findings, so status 0 means that all of it was reproduced.
-TEST(InterruptionNightly, ResumesAFaithfulCountOfBoxClasses) {
+TEST(Interruption, ResumesAFaithfulCountOfBoxClasses) {
+  if (!gridcensus::testing::is_evidence()) GTEST_SKIP() << "takes minutes";
   const ExperimentFixture fixture{"problems: [{shape: 3x3}]\nstrategies: {box_class_zc: {mode: faithful}}\n"};
   Program program{fixture.arguments("run", {"--json", "-"}), fixture.options()};
   wait_for_units(program, fixture, "test.ledger");

@@ -1,6 +1,7 @@
 // A fault of a program that is a strategy ends only its own run: each fault is tested with a healthy strategy in one
 // experiment, by the program as a user starts it. After each test no process and no scratch folder is left.
 #include "program.hpp"
+#include "support/evidence.hpp"
 #include "support/marked_processes.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -494,9 +495,8 @@ TEST_F(Programs, AreRefusedWithoutDeclarations) {
   }
 }
 
-using NightlyPrograms = Programs;
-
-TEST_F(NightlyPrograms, AreRefusedIfTheirDeclarationsTakeTooLong) {
+TEST_F(Programs, AreRefusedIfTheirDeclarationsTakeTooLong) {
+  if (!gridcensus::testing::is_evidence()) GTEST_SKIP() << "waits for twenty seconds";
   write_spoken("time.sleep(1000)\n");
   write("plugins/slow.strategy.yaml", asked("slow", "[sh, ./slow.sh]") + by_pattern);
   std::string text = contents(plugin("slow.strategy.yaml"));

@@ -1,6 +1,7 @@
 // Tests how often the judge calls an honest estimate a disagreement, and how often intervals miss. Seeds are fixed; the
 // tests check rates, so they do not depend on luck. measure_alarms.cpp measures more settings.
 #include "statistics/alarm_rates.hpp"
+#include "support/evidence.hpp"
 #include "support/expected_rate.hpp"
 
 #include <gtest/gtest.h>
@@ -17,6 +18,9 @@ void PrintTo(const Setting& setting, std::ostream* out) { *out << to_string(sett
 
 namespace {
 
+using gridcensus::testing::only_as_evidence;
+using gridcensus::testing::size_of_test;
+
 std::string name_of_test(const ::testing::TestParamInfo<Setting>& instance) {
   std::string name = to_string(instance.param);
   std::ranges::replace_if(
@@ -27,7 +31,7 @@ std::string name_of_test(const ::testing::TestParamInfo<Setting>& instance) {
 class HonestEstimates : public ::testing::TestWithParam<Setting> {};
 
 TEST_P(HonestEstimates, CauseAlarmsAndMissesAtTheStatedRates) {
-  constexpr int seeds = 500;
+  const int seeds = size_of_test(100, 500);
   const AlarmRates rates = measure(GetParam(), seeds);
   // All are shown, except samples that are all equal or halves that are far apart, so the result does not depend on
   // luck.
@@ -80,19 +84,19 @@ INSTANTIATE_TEST_SUITE_P(
         "band_monte_carlo", {3, 2}, "samples=5000 mode=source third_band=random tries=20", grids_of_2x3}),
     name_of_test);
 INSTANTIATE_TEST_SUITE_P(
-    Nightly, HonestEstimates,
-    ::testing::Values(Setting{"stack_product", {2, 5}, "samples=3000 orientation=transposed", grids_of_2x5},
-                      Setting{"stack_product", {2, 4}, "relative_error=0.001 batch=10", grids_of_2x4},
-                      Setting{"row_sampler", {2, 4}, "samples=100", anti_knight_of_2x4, Quantity::grids, "anti_knight"},
-                      Setting{
-                          "band_monte_carlo", {2, 4}, "samples=20000 mode=source third_band=signature", grids_of_2x4}),
+    AtGreatCost, HonestEstimates,
+    ::testing::ValuesIn(only_as_evidence<Setting>(
+        {{"stack_product", {2, 5}, "samples=3000 orientation=transposed", grids_of_2x5},
+         {"stack_product", {2, 4}, "relative_error=0.001 batch=10", grids_of_2x4},
+         {"row_sampler", {2, 4}, "samples=100", anti_knight_of_2x4, Quantity::grids, "anti_knight"},
+         {"band_monte_carlo", {2, 4}, "samples=20000 mode=source third_band=signature", grids_of_2x4}})),
     name_of_test);
 
 class TooFewSamples : public ::testing::TestWithParam<Setting> {};
 
 /// A strategy refuses them in its offer, or, if only the samples show it, ends without a value.
 TEST_P(TooFewSamples, GiveNoEstimate) {
-  constexpr int seeds = 200;
+  const int seeds = size_of_test(20, 200);
   const AlarmRates rates = measure(GetParam(), seeds);
   EXPECT_EQ(rates.shown, 0);
   EXPECT_NE(rates.reason.find("samples are too few to state an error"), std::string::npos) << rates.reason;

@@ -1,8 +1,9 @@
 // The sweeps of third_method.py, which is to be read first, for classes with too many states for Python. One file,
 // standard library only:
 //
-//     g++ -O2 -std=c++20 tests/golden/third_method_sweep.cpp -o third_method_sweep
-//     tests/golden/third_method.py 2x5 --check docs/data/essentially_different_2x5.csv.gz --sweep ./third_method_sweep
+//     g++ -O2 -std=c++20 tests/evidence/third_method_sweep.cpp -o third_method_sweep
+//     tests/evidence/third_method.py 2x5 --check docs/data/essentially_different_2x5.csv.gz --sweep
+//     ./third_method_sweep
 //
 // Reads one sweep, as numbers, from stdin: N; the map g of the N^2 + 3N points; the number of cycles of p, and their
 // lengths; the number of orbits of cells, and each with its length and cells; the number of commuting maps, and each;
