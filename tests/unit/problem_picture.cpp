@@ -44,7 +44,7 @@ TEST(ProblemPicture, MatchesThePicturesOfTheDocs) {
       {"anti_knight", {3, 3}}, {"anti_king", {3, 3}}, {"toroidal_anti_knight", {2, 3}}, {"pandiagonal", {1, 5}},
       {"both_boxes", {2, 3}}};
   for (const auto& [rules, shape] : pictures) {
-    const auto file = testing::source_folder() / "docs" / "pictures" / ("rules_" + rules + ".svg");
+    const auto file = testing::source_folder() / "docs/pictures" / ("rules_" + rules + ".svg");
     EXPECT_EQ(read_text_file(file), problem_svg(parse_problem(shape, rules)))
         << "regenerate it: gridcensus describe " << to_string(shape) << " --rules " << rules << " --format svg > "
         << file;
