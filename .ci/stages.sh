@@ -104,6 +104,9 @@ run_tests() {
   ctest --preset "$preset" -j "$jobs" --output-log "$logs/ctest-$preset.log" "$@"
 }
 
+# regex_of NAME...: matches these tests.
+regex_of() { printf '^(%s)$' "$(IFS='|'; echo "${*//./\\.}")"; }
+
 # configure_lint ON|OFF: how each file is compiled alone and without precompiled headers, so that it must include what it
 # uses; the benchmarks too, or not. Nothing is built of it. Anew each time, since only a build would notice that a
 # CMakeLists.txt has changed.
@@ -131,12 +134,4 @@ tidy_file() {
   local findings
   findings="$(clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option "$1" 2>>"$logs/tidy.stderr")" ||
     { printf '%s\n' "$findings"; return 1; }
-}
-
-# run_thread_sanitized host_tests|host_library_tests: which tests these are follows from what they link and depend on, see
-# gridcensus_test() in framework/cmake/testing.cmake.
-run_thread_sanitized() {
-  configure tsan
-  build tsan "$1"
-  run_tests tsan -R "$(<"build/tsan/tests/$1.regex")" -LE slow
 }

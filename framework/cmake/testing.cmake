@@ -15,11 +15,9 @@ include(GoogleTest)
 #
 # A test that links a library of the host that threads share (ledger, graph, report) is a host test, unless ONE_THREAD
 # declares that threads share nothing in it: the target host_tests builds the host tests, and the file host_tests.regex
-# matches their names. Only these run under TSan, which would find nothing in the others: each night all of them, with
-# each change those that need neither the program nor plugins (host_library_tests).
-add_custom_target(host_library_tests)
+# matches their names. Only these run under TSan, which would find nothing in the others: each night all of them, after a
+# change those that it reaches, if they need neither the program nor plugins (host_library_tests.regex).
 add_custom_target(host_tests)
-add_dependencies(host_tests host_library_tests)
 # Halves the compile time of GoogleTest's macros. Helpers in two files of a program must not have the same name.
 option(GRIDCENSUS_UNITY_TESTS "Compile the files of a test program as one" ON)
 function(gridcensus_test name)
@@ -46,7 +44,6 @@ function(gridcensus_test name)
     add_dependencies(host_tests ${name})
     set_property(GLOBAL APPEND PROPERTY gridcensus_host_tests ${name})
     if(NOT arg_DEPENDS)
-      add_dependencies(host_library_tests ${name})
       set_property(GLOBAL APPEND PROPERTY gridcensus_host_library_tests ${name})
     endif()
   endif()
