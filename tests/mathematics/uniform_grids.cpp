@@ -277,7 +277,7 @@ TEST(FrontierSampler, DrawTheOneSolutionOfAPuzzle) {
 
 TEST(FrontierSampler, ReportTheMemoryTheyNeed) {
   const Problem problem = parse_problem({2, 4}, "diagonals");
-  for (const std::size_t memory : {std::size_t{1} << 20U, std::size_t{256} << 20U}) {
+  for (const std::size_t memory : {std::size_t{1} << 20U, size_of_test<std::size_t>(16, 256) << 20U}) {
     try {
       const auto draws = make_grid_sampler(problem, memory);
       ADD_FAILURE() << memory;

@@ -9,6 +9,7 @@
 #include "stack_product/plans.hpp"
 #include "stack_product/stacks/disjoint_stacks.hpp"
 #include "stack_product/stacks/stack_fillings.hpp"
+#include "support/evidence.hpp"
 
 #include <gtest/gtest.h>
 
@@ -229,6 +230,7 @@ Moments sample(Shape shape, const Settings& settings, int samples) {
 
 // Here and not with the other bands, because the tables of 6x3 take four seconds.
 TEST(StackProductBands, AgreeWithTheRecursionForSixByThree) {
+  if (!gridcensus::testing::is_evidence()) GTEST_SKIP() << "bands.cpp has smaller shapes";
   const Shape shape{6, 3};
   const Bands bands{shape};
   EXPECT_EQ(bands.structures() * power(factorial(3), 36), band_recursion::bands(shape));
