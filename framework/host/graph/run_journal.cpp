@@ -101,21 +101,28 @@ void RunJournal::add(std::uint64_t unit, const Tally& tally, double seconds, dou
 }
 
 void RunJournal::flush_if_due(const std::function<double()>& seconds) {
+  if (!is_flush_due()) return;
+  const std::scoped_lock lock{writing_};
   const auto records = take_buffer(false);
   if (!records.empty()) write(records, nullptr, seconds());
 }
 
 void RunJournal::conclude(const Conclusion* conclusion, double seconds) {
+  const std::scoped_lock lock{writing_};
   const auto records = take_buffer(true);
   // A run in the ledger has its size stored, unless the row was lost.
   const bool may_lack_size = size_ && key();
   if (!records.empty() || conclusion != nullptr || may_lack_size) write(records, conclusion, seconds);
 }
 
-std::vector<UnitRecord> RunJournal::take_buffer(bool force) {
+bool RunJournal::is_flush_due() {
   const std::scoped_lock lock{mutex_};
-  const bool is_due = Clock::now() - last_flush_ >= flush_interval || buffer_.size() >= flush_units;
-  if (!force && !is_due) return {};
+  return Clock::now() - last_flush_ >= flush_interval || buffer_.size() >= flush_units;
+}
+
+std::vector<UnitRecord> RunJournal::take_buffer(bool force) {
+  if (!force && !is_flush_due()) return {};
+  const std::scoped_lock lock{mutex_};
   last_flush_ = Clock::now();
   return std::exchange(buffer_, {});
 }

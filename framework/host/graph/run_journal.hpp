@@ -78,6 +78,7 @@ class RunJournal {
 
   void guarded(const std::function<void()>& action);
   RunKey open_run();
+  bool is_flush_due();
   std::vector<UnitRecord> take_buffer(bool force);
   void write(const std::vector<UnitRecord>& records, const Conclusion* conclusion, double seconds);
 
@@ -99,6 +100,10 @@ class RunJournal {
 
   /// Set when the ledger fails. The units of that write are lost, so a conclusion that still fits must not follow.
   std::atomic<bool> has_failed_{false};
+
+  /// Held from taking units out of the buffer to the end of their write, so no conclusion is written before that end,
+  /// or after a failure that another thread has not yet reported.
+  std::mutex writing_;
 
   std::mutex mutex_;                ///< guards the members below
   std::vector<UnitRecord> buffer_;  ///< finished, but not yet in the ledger
