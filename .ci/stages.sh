@@ -132,6 +132,7 @@ tidy() {
 
 tidy_file() {
   local findings
-  findings="$(clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option "$1" 2>>"$logs/tidy.stderr")" ||
+  findings="$(clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option \
+    --extra-arg=-Wno-unused-command-line-argument "$1" 2>>"$logs/tidy.stderr")" ||
     { printf '%s\n' "$findings"; return 1; }
 }

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <memory>
@@ -251,7 +252,8 @@ host::ExitCode run_grids(const Arguments& arguments) {
   constexpr std::uint64_t max_number = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t from = arguments.integer("from", 0, max_number).value_or(0);
   const auto first = arguments.integer("first", 1, max_number - from);
-  if (arguments.has("all") + arguments.has("essentially-different") + arguments.has("first") != 1) {
+  constexpr std::array choices{"all", "essentially-different", "first"};
+  if (std::ranges::count_if(choices, [&](const char* choice) { return arguments.has(choice); }) != 1) {
     throw host::BadInput{
         host::on_command_line("", "expected one of --all, --essentially-different and --first NUMBER")};
   }

@@ -259,7 +259,7 @@ void Catalog::open_libraries(const std::vector<std::pair<Library*, Asking>>& wan
     const bool is_refused = std::ranges::find(refusals_, library->file, &Refusal::file) != refusals_.end();
     library->opened = asking;
     if (is_refused) continue;
-    std::erase_if(taken, [&](const auto& open) { return open.second == library->file; });
+    std::erase_if(taken, [&file = library->file](const auto& open) { return open.second == file; });
     Candidate& candidate = candidates.emplace_back();
     candidate.file = library->file;
     candidate.asking = asking;

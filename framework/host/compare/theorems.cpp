@@ -47,8 +47,7 @@ std::optional<Integer> times(const std::optional<Integer>& value, const Integer&
 /// The theorems on the findings of a run. Each function looks for a finding, and adds no check if it is missing.
 class FindingTheorems {
  public:
-  FindingTheorems(const RunValues& run, Problem problem)
-      : run_{run}, problem_{std::move(problem)}, box_{problem_.shape} {}
+  FindingTheorems(const RunValues& run, const Problem& problem) : run_{run}, problem_{problem}, box_{problem_.shape} {}
 
   std::vector<Comparison> check() {
     check_symmetry_classes();

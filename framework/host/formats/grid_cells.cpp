@@ -20,6 +20,11 @@ constexpr char no_character = '\x1A';
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+template <class Character>
+bool is_one_of(Character character, std::basic_string_view<Character> characters) {
+  return characters.find(character) != std::basic_string_view<Character>::npos;
+}
+
 /// Checks whether a text is one character, or a number up to the limit. "04" is two cells.
 bool is_field(std::string_view text, std::size_t limit) {
   if (text.size() == 1) return true;
@@ -162,13 +167,13 @@ std::string plain_characters(std::string_view line) {
     const auto [code, bytes] = first_utf8_character(line);
     constexpr char32_t no_break_space = 0xA0;
     const bool draws = code >= 0x2500 && code <= 0x257F;
-    plain += bytes == 0                         ? no_character
-             : code < 0x80                      ? static_cast<char>(code)
-             : code == no_break_space           ? ' '
-             : bars.find(code) != bars.npos     ? '|'
-             : dashes.find(code) != dashes.npos ? '='
-             : draws                            ? '+'
-                                                : no_character;
+    plain += bytes == 0                ? no_character
+             : code < 0x80             ? static_cast<char>(code)
+             : code == no_break_space  ? ' '
+             : is_one_of(code, bars)   ? '|'
+             : is_one_of(code, dashes) ? '='
+             : draws                   ? '+'
+                                       : no_character;
     line.remove_prefix(std::max<std::size_t>(bytes, 1));
   }
   return plain;
@@ -184,7 +189,7 @@ bool is_ruler(std::string_view line) {
   constexpr std::string_view corners = "*.:'`,+|";
   const auto first = line.find_first_not_of(" \t");
   const auto last = line.find_last_not_of(" \t");
-  const bool has_corners = corners.find(line[first]) != corners.npos && corners.find(line[last]) != corners.npos;
+  const bool has_corners = is_one_of(line[first], corners) && is_one_of(line[last], corners);
   return has_corners && line.find_first_of("*.:'`,") != std::string_view::npos;
 }
 
@@ -197,7 +202,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 
 bool can_be_blank(std::string_view cell) {
   constexpr std::string_view blanks = ".0*-_?Xx";
-  return cell.empty() || (cell.size() == 1 && blanks.find(cell.front()) != blanks.npos);
+  return cell.empty() || (cell.size() == 1 && is_one_of(cell.front(), blanks));
 }
 
 LineCells cells_of(const GridLine& line, const GridSizes& sizes, bool is_puzzle) {

@@ -46,7 +46,8 @@ bool has_given(const Json& json) { return is_given(json) || (json.is_array() && 
 
 /// Checks whether the value of a key is one that a key without effect has.
 bool is_unset(const Json& value) {
-  return value.is_null() || value == false || value == "" || (value.is_structured() && value.empty());
+  return value.is_null() || value == false || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+         (value.is_structured() && value.empty());
 }
 
 }  // namespace

@@ -122,9 +122,9 @@ std::optional<double> largest_error(const std::vector<Estimate>& estimates) {
 /// Sets the relative error, from the measured units or from copies of them: a strategy states no error after few
 /// samples, and copies have the same spread.
 void set_error(Measurement& measurement, const Job& job, Tally sum) {
-  constexpr double max_copies = 1U << 16U;
+  constexpr unsigned max_copies = 1U << 16U;
   std::uint64_t units = measurement.measured;
-  for (double copies = 1; copies <= max_copies; copies *= 2) {
+  for (unsigned copies = 1; copies <= max_copies; copies *= 2) {
     measurement.relative_error = largest_error(estimates_of(job, sum, units));
     measurement.error_seconds = copies * measurement.measured_seconds;
     if (measurement.relative_error) return;

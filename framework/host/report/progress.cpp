@@ -69,7 +69,7 @@ std::size_t fit_pieces(std::vector<Piece>& pieces, std::size_t width, std::size_
 /// Returns "band_monte_carlo on 3x3", or "band_m~ on 3x3" if there is not enough room: without the middle, because the
 /// ends of names distinguish the runs of a sweep, and of one strategy on many problems.
 std::string short_name(const Run& run, std::size_t room) {
-  const std::string name = run.name();
+  std::string name = run.name();
   if (name.size() <= room) return name;
   const std::size_t kept = room > 0 ? room - 1 : 0;
   return name.substr(0, kept / 2) + "~" + name.substr(name.size() - (kept - kept / 2));

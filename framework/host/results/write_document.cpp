@@ -165,9 +165,11 @@ class TextWriter {
     if (text_.size() > max_waiting) write_(std::exchange(text_, {}));
   }
   void begin_line() {
-    if (indent_ >= 0) text_ += '\n' + margin();
+    if (indent_ < 0) return;
+    text_ += '\n';
+    add_margin();
   }
-  std::string margin() const { return std::string(level_ * static_cast<std::size_t>(indent_), ' '); }
+  void add_margin() { text_.append(level_ * static_cast<std::size_t>(indent_), ' '); }
 
   void put_all(char open, const auto& entries, char close) {
     text_ += open;
@@ -194,7 +196,7 @@ class TextWriter {
   void put(const Json& value) {
     for (const char letter : value.dump(indent_)) {
       text_ += letter;
-      if (letter == '\n') text_ += margin();
+      if (letter == '\n') add_margin();
     }
   }
 
