@@ -109,7 +109,7 @@ class AskedRules {
   std::string any_name(Shape shape) {
     const auto families = all_rule_families();
     for (;;) {
-      const std::string name{families[draw_.below(families.size())].name};
+      std::string name{families[draw_.below(families.size())].name};
       if (!family_mistake(shape, name)) return name;
     }
   }
@@ -205,7 +205,7 @@ class AskedRules {
     }
   }
 
-  static Asked of_one_cell(std::string key, std::string text, std::function<bool(int cell, int value)> holds) {
+  static Asked of_one_cell(std::string key, std::string text, const std::function<bool(int cell, int value)>& holds) {
     return {.key = std::move(key),
             .value = std::move(text),
             .holds = [=](int one, int value, int, int) { return holds(one, value); },
@@ -286,7 +286,7 @@ class AskedRules {
   }
 
   /// Relates all pairs of some cells, in their order.
-  Asked of_all_pairs(Shape shape, const std::vector<int>& cells, const Relation& relation) {
+  static Asked of_all_pairs(Shape shape, const std::vector<int>& cells, const Relation& relation) {
     const auto holds = [cells, relation](int one, int value, int other, int other_value) {
       const auto place = std::ranges::find(cells, one);
       const auto next = std::ranges::find(cells, other);
@@ -303,8 +303,7 @@ class AskedRules {
 
   Asked table(Shape shape) {
     std::set<std::pair<int, int>> pairs;
-    for (std::size_t left = static_cast<std::size_t>(2 * shape.side()); left > 0; --left)
-      pairs.emplace(value(shape), value(shape));
+    for (int left = 2 * shape.side(); left > 0; --left) pairs.emplace(value(shape), value(shape));
     std::vector<std::string> entries;
     for (const auto& [one, other] : pairs) entries.push_back(fmt::format("[{}, {}]", one, other));
     return of_all_pairs(shape, some_cells(shape, 2),
@@ -345,7 +344,7 @@ class Meaning {
  public:
   template <class IsAllowed>
   Meaning(Shape shape, const IsAllowed& is_allowed) : side_{shape.side()}, cells_{shape.cells()} {
-    bits_.assign(static_cast<std::size_t>(cells_ * side_ * cells_), 0);
+    bits_.assign(index_of(cells_ - 1, side_, cells_ - 1) + 1, 0);
     for (int one = 0; one < cells_; ++one) {
       for (int value = 1; value <= side_; ++value) {
         for (int other = 0; other < cells_; ++other) {
@@ -374,12 +373,12 @@ class Meaning {
   bool operator==(const Meaning&) const = default;
 
  private:
-  std::uint32_t& at(int one, int value, int other) {
-    return bits_[static_cast<std::size_t>((one * side_ + value - 1) * cells_ + other)];
+  std::size_t index_of(int one, int value, int other) const {
+    const int index = (one * side_ + value - 1) * cells_ + other;
+    return static_cast<std::size_t>(index);
   }
-  std::uint32_t at(int one, int value, int other) const {
-    return bits_[static_cast<std::size_t>((one * side_ + value - 1) * cells_ + other)];
-  }
+  std::uint32_t& at(int one, int value, int other) { return bits_[index_of(one, value, other)]; }
+  std::uint32_t at(int one, int value, int other) const { return bits_[index_of(one, value, other)]; }
 
   static constexpr std::size_t max_cells = 36;
   using Values = std::array<std::uint32_t, max_cells>;

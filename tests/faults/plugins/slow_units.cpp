@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 namespace {
 
@@ -22,7 +23,7 @@ constexpr std::uint64_t awaited_unit = 300;
 /// rows are permutations, and there are (side!)^2 units.
 class SlowJob final : public Job {
  public:
-  SlowJob(const Problem& problem, SlowParams params) : problem_{problem}, params_{params} {
+  SlowJob(const Problem& problem, SlowParams params) : problem_{problem}, params_{std::move(params)} {
     std::vector<int> row;
     for (int symbol = 0; symbol < problem_.shape.side(); ++symbol) row.push_back(symbol);
     do rows_.push_back(row);
@@ -76,7 +77,7 @@ class Plugin final : public Strategy {
         .speed_only()
         .help("A file that unit 300 makes if it is not there; the unit then waits until it is stopped.");
   }
-  explicit Plugin(Params params) : params_{params} {}
+  explicit Plugin(Params params) : params_{std::move(params)} {}
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
     return faults::small_offer(problem, quantities);
   }
