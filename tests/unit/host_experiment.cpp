@@ -517,7 +517,7 @@ TEST(ExperimentFile, ReadsGivensInAnyFormAndNotesIt) {
   EXPECT_TRUE(plain.notes.empty());
   for (const std::string& givens : {
            std::string{"[[1, 2, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0], [0, 0, 0, 4]]"},
-           std::string{"[\"1200\", \"0003\", \"0000\", \"0004\"]"},
+           std::string{R"(["1200", "0003", "0000", "0004"])"},
            std::string{"\"[[1,2,0,0],[0,0,0,3],[0,0,0,0],[0,0,0,4]]\""},
            std::string{"|\n      +--+--+\n      |12|00|\n      |00|03|\n      +--+--+\n      |00|00|\n      |00|04|\n"},
        }) {
