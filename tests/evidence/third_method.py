@@ -226,15 +226,7 @@ class Sweep:
     def __init__(self, grid, g, lengths, commuting, order, max_states):
         self.grid, self.g, self.lengths, self.commuting = grid, g, lengths, commuting
         self.max_states = max_states
-        self.orbits, seen = [], set()
-        for cell in order:
-            orbit = []
-            while cell not in seen:
-                seen.add(cell)
-                orbit.append(cell)
-                cell = g[cell]
-            if orbit:
-                self.orbits.append(orbit)
+        self.orbits = list(cycles({cell: g[cell] for cell in order}))
 
     @staticmethod
     def image(move, mask):
