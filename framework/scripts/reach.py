@@ -6,6 +6,8 @@
 prints a line `KIND NAME` for each of these:
 
     test       a test of ctest
+    near       the same, if the change reaches it otherwise than through the program
+    far        a slow test that the change reaches only through the program
     evidence   the same, if only tests/evidence/run runs it
     plugin     a plugin, as a path below BUILD
     build      what ninja must build for the tests
@@ -146,11 +148,13 @@ class BuildGraph:
         self.known_needs[name] = needs
         return needs
 
-    def made_from(self, *names):
-        """Returns everything that these need, directly or not, and these themselves."""
+    def made_from(self, *names, without=None):
+        """Returns everything that these need, directly or not, and these themselves, except what only `without` needs.
+        """
         found, waiting = set(names), list(names)
         while waiting:
-            for name in self.needs(waiting.pop()):
+            name = waiting.pop()
+            for name in self.needs(name) if name != without else ():
                 if name not in found:
                     found.add(name)
                     waiting.append(name)
@@ -164,6 +168,7 @@ class Test:
         properties = {one["name"]: one["value"] for one in entry["properties"]}
         self.name = entry["name"]
         self.is_evidence = self.name.startswith("evidence.")
+        self.is_slow = "slow" in properties.get("LABELS", [])
         declared = properties.get("REQUIRED_FILES", [])
         words = [*entry.get("command", []), *properties.get("ENVIRONMENT", [])]
         named = [word for word in words if not os.path.isabs(word) and os.path.isfile(graph.source / word)]
@@ -210,16 +215,27 @@ def reached(graph, tests, files):
             [plugin for plugin in plugins if files & needs_of_plugins[plugin]])
 
 
+def is_near(graph, test, files):
+    """Returns whether a change of these files reaches a test otherwise than through the program."""
+    needs = graph.made_from(*test.needs, without=PROGRAM) | {str(test.folder)}
+    known = needs | graph.made_from(PROGRAM)
+    return test.reads_all or any(file in needs or file not in known for file in map(os.path.abspath, files))
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    graph = BuildGraph(sys.argv[1], PROGRAM_ALONE)
-    tests, plugins = reached(graph, tests_of(graph), sys.argv[2:])
+    graph, files = BuildGraph(sys.argv[1], PROGRAM_ALONE), sys.argv[2:]
+    tests, plugins = reached(graph, tests_of(graph), files)
+    near = {test for test in tests if is_near(graph, test, files)}
+    chosen = {test for test in tests if not test.is_evidence and (test in near or not test.is_slow)}
     for test in tests:
-        print("evidence" if test.is_evidence else "test", test.name)
+        print("evidence" if test.is_evidence else "test" if test in chosen else "far", test.name)
+        if test in near & chosen:
+            print("near", test.name)
     for plugin in plugins:
         print("plugin", plugin)
-    for target in sorted(set().union(*(test.built(graph) for test in tests if not test.is_evidence))):
+    for target in sorted(set().union(*(test.built(graph) for test in chosen))):
         print("build", target)
 
 

@@ -6,7 +6,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "framework/scripts"))
-from reach import PROGRAM_ALONE, BuildGraph, reached, tests_of
+from reach import PROGRAM_ALONE, BuildGraph, is_near, reached, tests_of
 
 # A change of these files: tests that it must reach, tests that it must not reach, plugins that it must reach.
 CHANGES = [
@@ -34,6 +34,14 @@ CHANGES = [
     (["docs/data/essentially_different_2x5.csv.gz"], ["third_method.2x5"], ["engine", "conformance"], []),
     (["tests/faults/CMakeLists.txt"], ["fault_ledger", "bad_experiments"], ["engine", "enumeration_tests"], []),
 ]
+# A change of this file: tests that it reaches otherwise than through the program, and tests that it does not.
+NEAR = [
+    ("framework/host/ledger/rows.hpp", ["ledger", "engine", "conformance"], ["docs.blocks", "python.results"]),
+    ("framework/app/show.cpp", ["docs.named_files"], ["end_to_end_commands", "engine", "docs.blocks"]),
+    ("plugins/enumeration/search.cpp", ["enumeration_tests", "experiments.latin_squares", "agreement"], []),
+    ("tests/support/bench.py", ["campaign.short"], []),
+    ("CMakeLists.txt", ["docs.blocks"], []),
+]
 EVERYTHING = ["CMakeLists.txt", "framework/cmake/testing.cmake", "framework/scripts/prepare.sh", "plugins/new.kind"]
 
 
@@ -54,6 +62,10 @@ def main(build):
         failures += [f"{files}: {name} is reached" for name in set(others) & found]
         if not {f"lib/gridcensus/plugins/{plugin}.so" for plugin in plugins} <= set(found_plugins):
             failures.append(f"{files}: reaches {found_plugins}, not {plugins}")
+    for file, expected, others in NEAR:
+        near = {test.name for test in tests if is_near(graph, test, [at_top(file)])}
+        failures += [f"{file}: {name} is not near" for name in set(expected) & names - near]
+        failures += [f"{file}: {name} is near" for name in near.intersection(others)]
     for file in EVERYTHING:
         if len(reached(graph, tests, [at_top(file)])[0]) != len(tests):
             failures.append(f"{file}: does not reach everything")
