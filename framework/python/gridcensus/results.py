@@ -6,22 +6,24 @@ import json
 import os
 import stat
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 from gridcensus import _html
 from gridcensus._frames import Row, frame_of
-from gridcensus._program import ProgramNotFound, ask
+from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
 from gridcensus.sweep import Sweep, sweep_of
 
 _max_bytes = 512 << 20
+_oldest_format = 7
 _newest_format = 8
-_format_of_names = 7
-"""The first format with the present names of members."""
+_expected = "expected a ledger or a document that --json wrote"
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,21 +52,26 @@ class Results:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], messages: str = "") -> Results:
-        """Returns the results in a parsed document."""
-        if "gridcensus" not in document or "format_version" not in document:
+        """Returns the results in a parsed document. Raises ValueError, with the place of the mistake."""
+        if not isinstance(document, Mapping) or "gridcensus" not in document or "format_version" not in document:
             raise ValueError("this is not a results document of gridcensus (--json writes one)")
-        if document["format_version"] > _newest_format:
-            warnings.warn(f"the document has format {document['format_version']}, newer than this package "
-                          f"({_newest_format}): what it added is only in .document", stacklevel=3)
-        if document["format_version"] < _format_of_names:
-            document = _with_present_names(document)
-        return cls(
-            tuple(map(Run.from_json, document["runs"])), tuple(map(Outcome.from_json, document["outcomes"])),
-            _findings(document["findings"]), tuple(map(Comparison.from_json, document["verdicts"])),
-            tuple(map(Total.from_json, document.get("totals", ()))),
-            tuple(map(Refusal.from_json, document["not_applicable"])),
-            document["experiment"], document["produced"], document["exit"], document, messages,
-            tuple(document.get("evidence", ())))
+        version = document["format_version"]
+        if not isinstance(version, int) or version < _oldest_format:
+            raise ValueError(f"the document has format {version!r}; expected {_oldest_format} or newer, which 1.0.0 "
+                             "and later write")
+        if version > _newest_format:
+            warnings.warn(f"the document has format {version}, newer than this package ({_newest_format}): what it "
+                          "added is only in .document", stacklevel=3)
+        made = cls(
+            _read("runs", document, Run.from_json), _read("outcomes", document, Outcome.from_json),
+            _findings(_list(document, "findings")), _read("verdicts", document, Comparison.from_json),
+            _read("totals", document, Total.from_json), _read("not_applicable", document, Refusal.from_json),
+            _object(document, "experiment"), _object(document, "produced"), document.get("exit", 0), document, messages,
+            tuple(map(str, _list(document, "evidence"))))
+        for place, each in enumerate(made.outcomes):
+            if (each.problem, each.configuration) not in made._runs_by_name:
+                raise ValueError(f"outcomes[{place}]: no run of {each.configuration} on {each.problem}")
+        return made
 
     @property
     def verdict(self) -> Verdict:
@@ -205,51 +212,69 @@ class Results:
         return _html.page_of(self)
 
 
-def _with_present_names(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a document of format 6 or older with the names that members and states have now."""
-    names = {"repeats": "base_configuration", "units_of": "units_total", "so_far": "interim"}
-
-    def renamed(entry: Mapping[str, Any]) -> dict[str, Any]:
-        entry = {names.get(name, name): value for name, value in entry.items()}
-        return entry | {"state": "deferred"} if entry.get("state") == "left" else entry
-
-    return dict(document) | {part: [renamed(entry) for entry in document[part]] for part in ("runs", "outcomes")}
-
-
-
 def load(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> Results:
-    """Returns the results of a document that `--json` wrote, or of a ledger.
+    """Returns the results of a document that `--json` wrote, or of a ledger, which the program gridcensus reads.
 
-    The program gridcensus reads ledgers, and adds the evidence to documents that are older than format 6. If a ledger
-    has several experiments or seeds, returns the last one, with a warning.
+    If a ledger has several experiments or seeds, returns the last one, with a warning. Raises OSError, or ValueError if
+    the file is neither.
     """
+    found = load_all(path, program)
+    if len(found) > 1:
+        warnings.warn(f"{os.fspath(path)} has {len(found)} experiments or seeds: these are the last ones", stacklevel=2)
+    return found[-1]
+
+
+def load_all(path: str | os.PathLike[str], program: str | os.PathLike[str] | None = None) -> list[Results]:
+    """Returns the results of a document, or all those of a ledger, the oldest first. Raises what `load` raises."""
+    name = os.fspath(path)
     text = _text_of(path)
-    if text is not None:
-        made = Results.from_document(_parsed(text, os.fspath(path)))
-        return made if made.evidence else _with_evidence(made, path, program)
-    answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
-    documents = _parsed(answer.output, os.fspath(path))
-    if isinstance(documents, list):
-        warnings.warn(f"{os.fspath(path)} has {len(documents)} experiments or seeds: these are the last ones",
-                      stacklevel=2)
-        documents = documents[-1]
-    return Results.from_document(documents, answer.messages)
-
-
-def _with_evidence(made: Results, path: str | os.PathLike[str], program: str | os.PathLike[str] | None) -> Results:
-    """Returns the results with the evidence that the program adds, or unchanged if the program is missing."""
-    try:
+    messages = ""
+    if text is None:
         answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
-    except ProgramNotFound:
-        return made
-    return Results.from_document(json.loads(answer.output), answer.messages)
+        text, messages = answer.output.encode(), answer.messages
+    documents = _parsed(text, name)
+    try:
+        return [Results.from_document(each, messages)
+                for each in (documents if isinstance(documents, list) and documents else [documents])]
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _list(document: Mapping[str, Any], name: str) -> list[Any]:
+    entries = document.get(name, [])
+    if not isinstance(entries, list):
+        raise ValueError(f"{name}: expected a list")
+    return entries
+
+
+def _object(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    entry = document.get(name)
+    if not isinstance(entry, Mapping):
+        raise ValueError(f"{name}: expected an object")
+    return entry
+
+
+def _read(name: str, document: Mapping[str, Any], read: Callable[[Mapping[str, Any]], _T]) -> tuple[_T, ...]:
+    """Returns the entries of a list, each read by a function. Raises ValueError with the place of a mistake."""
+    return tuple(_entry(f"{name}[{place}]", entry, read) for place, entry in enumerate(_list(document, name)))
+
+
+def _entry(place: str, entry: Any, read: Callable[[Mapping[str, Any]], _T]) -> _T:
+    if not isinstance(entry, Mapping):
+        raise ValueError(f"{place}: expected an object")
+    try:
+        return read(entry)
+    except KeyError as error:
+        raise ValueError(f"{place}: lacks {error.args[0]!r}") from None
+    except (AttributeError, ArithmeticError, TypeError, ValueError) as error:
+        raise ValueError(f"{place}: {error}") from None
 
 
 def _text_of(path: str | os.PathLike[str]) -> bytes | None:
     """Returns the content of a document, or None for a ledger."""
     name = os.fspath(path)
     if not stat.S_ISREG(os.stat(path).st_mode):
-        raise ValueError(f"{name} is not a regular file")
+        raise ValueError(f"{name}: is not a regular file; {_expected}")
     with open(path, "rb") as file:
         begin = file.read(15)
         if begin == b"SQLite format 3":
@@ -258,7 +283,7 @@ def _text_of(path: str | os.PathLike[str]) -> bytes | None:
         is_object = begin.lstrip()[:1] == b"{"
         text = begin + file.read(_max_bytes if is_object else 1000)
     if len(text) > _max_bytes:
-        raise ValueError(f"{name} is larger than {_max_bytes >> 20} MiB")
+        raise ValueError(f"{name}: is larger than {_max_bytes >> 20} MiB, the most that is read")
     return text
 
 
@@ -266,23 +291,28 @@ def _parsed(text: str | bytes, name: str) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError(f"{name} is not a results document: it is nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"{name} is neither a ledger nor a results document: {error}") from None
+        raise ValueError(f"{name}: is nested too deeply; {_expected}") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {_expected}") from None
+    except ValueError as error:  # its bytes are no text
+        raise ValueError(f"{name}: no JSON: {error}; {_expected}") from None
 
 
 def _findings(entries: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
     """Merges findings with equal name, problem and value. Deviations are not merged."""
     apart = ("strategy", "configuration", "row_names", "help")
-    groups: dict[str, tuple[dict[str, Any], list[str]]] = {}
-    for place, entry in enumerate(entries):
+    groups: dict[str, tuple[str, dict[str, Any], list[str]]] = {}
+    for number, entry in enumerate(entries):
+        place = f"findings[{number}]"
+        if not isinstance(entry, Mapping) or not {"kind", "configuration"} <= entry.keys():
+            raise ValueError(f"{place}: expected an object with 'kind' and 'configuration'")
         same = {name: value for name, value in entry.items() if name not in apart}
-        key = str(place) if entry["kind"] == "deviation" else json.dumps(same, sort_keys=True)
-        first, by = groups.setdefault(key, (dict(entry), []))
+        key = place if entry["kind"] == "deviation" else json.dumps(same, sort_keys=True)
+        _, first, by = groups.setdefault(key, (place, dict(entry), []))
         by.append(entry["configuration"])
         if not first.get("row_names"):
             first["row_names"] = entry.get("row_names", {})
-    return tuple(Finding.from_json(entry, by) for entry, by in groups.values())
+    return tuple(_entry(place, entry, partial(Finding.from_json, by=by)) for place, entry, by in groups.values())
 
 
 def _interval(estimate: Estimate | None) -> Row:

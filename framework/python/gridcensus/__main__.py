@@ -1,0 +1,72 @@
+"""Starts a view of the program: `python3 -m gridcensus NAME ARGUMENT...` is `gridcensus NAME ARGUMENT...`.
+
+A view needs Python 3.11, and some views need packages. If this Python lacks them, the others in PATH are tried.
+"""
+
+import os
+import subprocess
+import sys
+
+# Keeps to what every Python 3 can read, because the first one in PATH may be old.
+TRIED = "GRIDCENSUS_PYTHONS_TRIED"
+OLDEST = (3, 11)
+PACKAGES = {"jinja2": "python3-jinja2", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",
+            "pandas": "python3-pandas"}
+
+
+def pythons():
+    """Returns the Pythons in PATH and in /usr/bin, each once."""
+    folders = os.environ.get("PATH", "").split(os.pathsep) + ["/usr/bin"]
+    names = ["python3"] + ["python3.%d" % minor for minor in range(OLDEST[1], OLDEST[1] + 9)]
+    places = [os.path.join(folder, name) for folder in folders if folder for name in names]
+    return list(dict.fromkeys(place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)))
+
+
+def has(python, module):
+    """Returns whether a Python is new enough and has a module."""
+    code = "import sys; assert sys.version_info >= %r; import %s" % (OLDEST, module)
+    try:
+        with open(os.devnull, "w") as nowhere:
+            return subprocess.call([python, "-c", code], stdin=subprocess.DEVNULL, stdout=nowhere, stderr=nowhere) == 0
+    except OSError:
+        return False
+
+
+def start_in_another(lack):
+    """Starts the view in the next Python that has what this one lacks. Returns the exit code if there is none."""
+    tried = [each for each in os.environ.get(TRIED, "").split(os.pathsep) if each] + [sys.executable]
+    for python in pythons():
+        if os.path.realpath(python) in map(os.path.realpath, tried):
+            continue
+        if has(python, lack):
+            os.environ[TRIED] = os.pathsep.join(tried)
+            os.execv(python, [python, "-m", "gridcensus"] + sys.argv[1:])
+        tried.append(python)
+    wanted = "Python %d.%d or newer" % OLDEST
+    if lack in PACKAGES:
+        wanted += " with %s (Debian: apt install %s)" % (lack, PACKAGES[lack])
+    sys.stderr.write("error: gridcensus %s needs %s; tried: %s\n" % (sys.argv[1], wanted, ", ".join(tried)))
+    return 2
+
+
+def main():
+    """Runs the view that the arguments name, and returns its exit code."""
+    if sys.version_info < OLDEST:
+        return start_in_another("json")
+    from gridcensus.views import _command
+
+    name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name not in _command.names():
+        sys.stderr.write("error: unknown command %r; expected one of: %s\n" % (name, ", ".join(_command.names())))
+        return 2
+    try:
+        return _command.start(name, sys.argv[2:])
+    except ModuleNotFoundError as error:
+        lack = (error.name or "").partition(".")[0]
+        if lack not in PACKAGES:
+            raise
+        return start_in_another(lack)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,316 @@
+"""What the views share: declared options, errors with their exit codes, and the files that they read and write."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import difflib
+import importlib
+import json
+import os
+import pathlib
+import shutil
+import stat
+import sys
+import tempfile
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from gridcensus._program import GridcensusError, ProgramNotFound
+from gridcensus.results import Results, load_all
+
+Arguments = argparse.Namespace
+COLUMNS = 80
+RESULTS = "a ledger or a document that --json wrote"
+
+
+class BadInput(Exception):
+    """A mistake of the user. The command ends with exit code 2."""
+
+
+class StorageFailed(Exception):
+    """A file cannot be read or written. The command ends with exit code 6."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option, declared once for parsing, `--help` and completion."""
+
+    name: str
+    value_name: str
+    """FILE; csv|jsonl for one of a few values; empty if the option takes none."""
+    help: str
+    letter: str = ""
+    often: bool = False
+
+    @property
+    def choices(self) -> list[str]:
+        """The few values; empty if there are others."""
+        is_few = "|" in self.value_name and self.value_name == self.value_name.lower()
+        return self.value_name.split("|") if is_few else []
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, with everything for parsing, `--help` and completion."""
+
+    name: str
+    brief: str
+    """A few words."""
+    summary: str
+    """One sentence."""
+    usage: str
+    """The rest of the line after the name: "FILE... [options]"."""
+    examples: Sequence[str]
+    options: Sequence[Option]
+    run: Callable[[Arguments], int]
+    """Returns the exit code. The words without an option are `arguments.words`; an option is None if it is not given,
+    and a list if it may be given often."""
+    most_words: int | None = None
+
+
+SHARED = (Option("quiet", "", "Print only results, warnings and errors.", "q"),
+          Option("verbose", "", "Also print sources, choices and states of runs.", "v"),
+          Option("help", "", "Print this text.", "h"))
+JSON = Option("json", "FILE", "Also write a JSON document; - writes it to stdout instead of the text.")
+SELECTION = (Option("quantity", "QUANTITY", "Only this quantity, such as grids."),
+             Option("shape", "RxC", "Only this shape of boxes, such as 3x3."))
+
+
+def find(name: str) -> Command:
+    """Returns the command of a name."""
+    module = importlib.import_module(f"gridcensus.views.{name.replace('-', '_')}")
+    command = module.COMMAND
+    assert isinstance(command, Command)
+    return command
+
+
+def names() -> list[str]:
+    """Returns the names of all views."""
+    files = pathlib.Path(__file__).parent.iterdir()
+    return sorted(file.stem.replace("_", "-") for file in files if file.suffix == ".py" and file.stem[0] != "_")
+
+
+def start(name: str, words: Sequence[str]) -> int:
+    """Runs a command and returns its exit code. Errors go to stderr. Raises ModuleNotFoundError if a package is missing.
+    """
+    command = find(name)
+    try:
+        arguments = parsed(command, words)
+        if arguments.help:
+            write_text("-", help_text(command))
+            return 0
+        return command.run(arguments)
+    except BadInput as error:
+        return _failed(str(error), 2)
+    except StorageFailed as error:
+        return _failed(str(error), 6)
+    except GridcensusError as error:
+        sys.stderr.write(error.messages or f"error: {error}\n")
+        return error.exit_code if 0 < error.exit_code < 128 else 1
+    except ProgramNotFound as error:
+        return _failed(str(error), 2)
+    except OSError as error:
+        return _failed(f"{error.filename or ''}: {error.strerror}", 6)
+    except MemoryError:
+        return _failed("out of memory", 1)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _failed(message: str, exit_code: int) -> int:
+    for line in message.split("\n"):
+        sys.stderr.write(f"error: {line}\n")
+    return exit_code
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Returns " (did you mean NAME?)" with the nearest known name, or nothing."""
+    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return f" (did you mean {found[0]}?)" if found else ""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(f"command line: {message}")
+
+
+def parsed(command: Command, words: Sequence[str]) -> Arguments:
+    """Returns the parsed words of a command line. Raises BadInput."""
+    parser = _Parser(prog=f"gridcensus {command.name}", add_help=False, allow_abbrev=False)
+    options = (*command.options, *SHARED)
+    for option in options:
+        flags = [f"--{option.name}", *([f"-{option.letter}"] if option.letter else [])]
+        action = "append" if option.often else "store" if option.value_name else "store_true"
+        parser.add_argument(*flags, action=action, default=[] if option.often else None)
+    _check_options(command, options, words)
+    found, others = parser.parse_known_args(words)
+    unknown = [word for word in others if word.startswith("-") and word != "-"]
+    if unknown and "--" not in words:
+        raise BadInput(f"command line: unknown option {unknown[0]} of the command {command.name}"
+                       + nearest(unknown[0], [f"--{option.name}" for option in options]))
+    found.words = [word for word in others if word != "--"]
+    if "" in found.words:
+        raise BadInput(f"command line: an argument of the command {command.name} is empty")
+    if command.most_words is not None and len(found.words) > command.most_words:
+        raise BadInput(f"command line: unexpected argument {found.words[command.most_words]} of the command "
+                       f"{command.name}; usage: gridcensus {command.name} {command.usage}")
+    for option in options:
+        given = getattr(found, option.name.replace("-", "_"))
+        for value in given if isinstance(given, list) else [given]:
+            if value == "":
+                raise BadInput(f"command line: --{option.name} is empty")
+            if option.choices and value is not None and value not in option.choices:
+                raise BadInput(f"command line: --{option.name} {value}: expected --{option.name} with one of: "
+                               f"{', '.join(option.choices)}{nearest(value, option.choices)}")
+    return found
+
+
+def _check_options(command: Command, options: Sequence[Option], words: Sequence[str]) -> None:
+    """Refuses an option that is given twice but takes one value."""
+    seen: set[str] = set()
+    for word in words:
+        if word == "--":
+            return
+        for option in options:
+            flag = word.partition("=")[0] in (f"--{option.name}", f"-{option.letter}")
+            if flag and option.value_name and not option.often:
+                if option.name in seen:
+                    raise BadInput(f"command line: --{option.name} is given twice")
+                seen.add(option.name)
+
+
+def help_text(command: Command) -> str:
+    """Returns the text of `--help`, at most 80 columns wide."""
+    wrap = textwrap.TextWrapper(COLUMNS, break_long_words=False, break_on_hyphens=False)
+    column = 28
+    lines = textwrap.wrap(f"gridcensus {command.name} {command.usage}", COLUMNS, subsequent_indent=" " * 4)
+    lines += ["", *wrap.wrap(command.summary), "", "Options:"]
+    for option in (*command.options, *SHARED):
+        name = f"  {'-' + option.letter + ', ' if option.letter else ''}--{option.name} {option.value_name}".rstrip()
+        text = textwrap.wrap(option.help + (" Repeatable." if option.often else ""), COLUMNS - column,
+                             break_on_hyphens=False)
+        if len(name) + 2 > column:
+            lines.append(name)
+            name = ""
+        lines += [f"{name if i == 0 else '':{column}}{line}" for i, line in enumerate(text)]
+    return "\n".join([*lines, "", "Examples:", *(f"  {example}" for example in command.examples), ""])
+
+
+def note(arguments: Arguments, text: str) -> None:
+    """Writes a note to stderr, unless --quiet was given."""
+    if not arguments.quiet:
+        sys.stderr.write(f"{text}\n")
+
+
+def answer(arguments: Arguments, text: str, document: Any) -> None:
+    """Writes an answer: the text to stdout, and with --json FILE the document to the file."""
+    if arguments.json is not None:
+        write_text(arguments.json, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    if arguments.json is None or not _is_stdout(arguments.json):
+        write_text("-", text)
+
+
+def _is_stdout(place: str) -> bool:
+    if place == "-":
+        return True
+    try:
+        return os.path.samestat(os.stat(place), os.fstat(1)) and not stat.S_ISREG(os.stat(place).st_mode)
+    except OSError:
+        return False
+
+
+def write_text(place: str, text: str) -> None:
+    """Writes a file, which appears whole or not at all; "-" is stdout. Raises StorageFailed."""
+    data = text.encode()
+    if place == "-":
+        sys.stdout.flush()
+        try:
+            with open(1, "wb", closefd=False) as stream:
+                stream.write(data)
+        except BrokenPipeError:
+            pass  # a reader that stops early
+        except OSError as error:
+            raise StorageFailed(f"stdout cannot be written: {error.strerror}") from None
+        return
+    check_place(place)
+    path = pathlib.Path(place)
+    try:
+        if path.exists() and not path.is_file():  # a pipe, /dev/null
+            path.write_bytes(data)
+            return
+        target = path.resolve()
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            with open(descriptor, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(descriptor)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~mask)
+            os.replace(temporary, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise StorageFailed(f"{place} cannot be written: {error.strerror}") from None
+
+
+def check_place(place: str) -> None:
+    """Checks that a file can be written before the work for it begins. Raises BadInput and StorageFailed."""
+    if place == "-":
+        return
+    if os.path.isdir(place):
+        raise StorageFailed(f"{place} cannot be written: Is a directory")
+    folder = os.path.dirname(os.path.realpath(place)) or "."
+    if not os.path.isdir(folder):
+        raise StorageFailed(f"{place} cannot be written: No such file or directory")
+    if not os.access(place if os.path.exists(place) else folder, os.W_OK):
+        raise StorageFailed(f"{place} cannot be written: Permission denied")
+    if is_database(place):
+        raise BadInput(f"{place}: is a ledger; choose another file")
+
+
+def refuse_inputs(option: str, output: str | None, files: Sequence[str]) -> None:
+    """Raises BadInput if an output is one of the files that are read."""
+    for file in files if output is not None and output != "-" else ():
+        assert output is not None
+        with contextlib.suppress(OSError):
+            if os.path.realpath(file) == os.path.realpath(output) or os.path.samefile(file, output):
+                raise BadInput(f"{option}: {output} is read from; choose another file")
+
+
+def documents(files: Sequence[str]) -> list[Results]:
+    """Returns the results in ledgers and documents, in order. Raises BadInput, and GridcensusError for a ledger."""
+    found = []
+    for file in files:
+        try:
+            found += load_all(file)
+        except OSError as error:
+            if isinstance(error, ProgramNotFound):
+                raise
+            raise BadInput(f"{file}: cannot be read ({error.strerror}); expected {RESULTS}") from None
+        except ValueError as error:
+            raise BadInput(str(error)) from None
+    return found
+
+
+def is_database(place: str | os.PathLike[str]) -> bool:
+    """Returns whether a regular file begins like those of SQLite, as ledgers do."""
+    magic = b"SQLite format 3"
+    try:
+        if not stat.S_ISREG(os.stat(place).st_mode):
+            return False
+        with open(place, "rb") as stream:
+            return stream.read(len(magic)) == magic
+    except OSError:
+        return False
+
+
+def width() -> int:
+    """Returns the columns for output: the variable COLUMNS, else those of the terminal, else 80."""
+    return shutil.get_terminal_size((COLUMNS, 24)).columns
