@@ -6,22 +6,16 @@
 #include "host/base/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <iterator>
 
 namespace gridcensus::app {
 
 namespace {
 
 constexpr std::size_t help_columns = 80;
-
-/// Commands of earlier versions, each with the option that does the same.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> former_commands{
-    {{"rank", "gridcensus sample SHAPE --rank GRID"},
-     {"repair", "gridcensus verify LEDGER --repair"},
-     {"version", "gridcensus --version"}}};
 
 /// Returns the two columns of a list, the first in lines of its own if it is too wide.
 std::string list_entry(const std::string& name, const std::string& text) {
@@ -44,11 +38,14 @@ std::string names_of(const Option& option) {
 std::string group_text(const CommandGroup& group) {
   constexpr std::size_t column = 40;
   constexpr std::size_t name_width = 13;
+  std::vector<View> listed;
+  for (const auto* const command : group.commands) listed.push_back({command->name, command->brief});
+  listed.insert(listed.end(), group.views.begin(), group.views.end());
   std::string text = "\n" + group.title + "\n";
   std::string line;
-  for (const auto* const command : group.commands) {
-    line += fmt::format("  {:<{}}{}", command->name, name_width, command->brief);
-    const bool is_first = line.size() <= column && command != group.commands.back();
+  for (const auto& [name, brief] : listed) {
+    line += fmt::format("  {:<{}}{}", name, name_width, brief);
+    const bool is_first = line.size() <= column && name != listed.back().name;
     if (is_first && line.size() < column) line.resize(column, ' ');
     if (is_first) continue;
     text += line + "\n";
@@ -65,11 +62,14 @@ const std::vector<CommandGroup>& command_groups() {
        {&count_command, &run_command, &check_command, &plan_command, &list_command, &describe_command, &schema_command,
         &doctor_command}},
       {"View results",
-       {&show_command, &report_command, &export_command, &compare_command, &history_command, &identify_command,
-        &certify_command}},
-      {"Long runs", {&status_command, &verify_command, &slurm_command, &merge_command}},
+       {&show_command, &certify_command},
+       {{"report", "write a web page"},
+        {"export", "write tables or data"},
+        {"compare", "two results"},
+        {"identify", "look up a number"}}},
+      {"Long runs", {&status_command, &verify_command, &merge_command}, {{"slurm", "scripts for a cluster"}}},
       {"Grids", {&sample_command, &shuffle_command, &canonical_command, &grids_command}},
-      {"Write a strategy", {&new_strategy_command, &conformance_command}}};
+      {"Write a strategy", {&conformance_command}, {{"new-strategy", "write a template"}}}};
   return groups;
 }
 
@@ -83,20 +83,26 @@ const std::vector<const Command*>& all_commands() {
   return all;
 }
 
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const auto& group : command_groups()) {
+    for (const auto* const command : group.commands) names.push_back(command->name);
+    for (const auto& view : group.views) names.push_back(view.name);
+  }
+  std::ranges::copy(own_commands(), std::back_inserter(names));
+  return names;
+}
+
 const Command* find_command(const std::string& name) {
   const auto found = std::ranges::find(all_commands(), name, &Command::name);
-  if (found != all_commands().end()) return *found;
-  for (const auto& [former, now] : former_commands) {
-    if (name == former)
-      throw host::BadInput{
-          host::on_command_line("", fmt::format("the command {} was replaced by an option: {}", former, now))};
-  }
-  return nullptr;
+  return found == all_commands().end() ? nullptr : *found;
 }
 
 std::string overview() {
   std::string text = "gridcensus: counts Sudoku grids in independent ways and compares all answers\n";
   for (const auto& group : command_groups()) text += group_text(group);
+  if (const auto own = own_commands(); !own.empty())
+    text += "\nYours\n" + host::wrapped_lines("  " + fmt::format("{}", fmt::join(own, " ")), help_columns, 2);
   std::vector<std::string> codes;
   for (const auto& [code, meaning] : exit_codes()) codes.push_back(fmt::format("{} {}", code, meaning));
   return text + "\n" +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.hpp"
+#include "app/external.hpp"
 
 #include <string>
 #include <vector>
@@ -11,15 +12,17 @@ namespace gridcensus::app {
 struct CommandGroup {
   std::string title;
   std::vector<const Command*> commands;
+  std::vector<View> views = {};
 };
 const std::vector<CommandGroup>& command_groups();
 
-/// Every command, in the order of `--help`.
+/// Every command of this program, in the order of `--help`.
 const std::vector<const Command*>& all_commands();
 
+/// Returns the names of all commands, also of those that other programs carry out.
+std::vector<std::string> command_names();
+
 /// Returns the command of a name, or nullptr if there is none.
-///
-/// @throws BadInput  it is a former command that is now an option.
 const Command* find_command(const std::string& name);
 
 /// Returns the help of the whole program: one screen of 80 columns, at most 40 lines.

@@ -126,7 +126,7 @@ std::string first_argument(const Command& command) {
 Words candidates(const Words& words) {
   Words names;
   if (words.size() < 2) {
-    for (const auto* const command : all_commands()) names.push_back(command->name);
+    names = command_names();
     for (const std::string option : {"--help", "--version"}) names.push_back(option);
     return names;
   }

@@ -37,8 +37,7 @@ ExitCode dispatch(const std::vector<std::string>& words) {
   const std::string& name = words[0] == "help" ? words[1] : words[0];
   const auto* const command = gridcensus::app::find_command(name);
   if (command == nullptr) {
-    std::vector<std::string> names;
-    for (const auto* known : gridcensus::app::all_commands()) names.push_back(known->name);
+    std::vector<std::string> names = gridcensus::app::command_names();
     const bool is_option = name.starts_with("-");
     const std::string commands = fmt::format("{}", fmt::join(names, ", "));
     if (is_option) names = {"--help", "--version"};
@@ -53,6 +52,20 @@ ExitCode dispatch(const std::vector<std::string>& words) {
   if (!arguments.has("help")) return command->run(arguments);
   gridcensus::app::print(gridcensus::app::help_text(*command));
   return ExitCode::all_agree;
+}
+
+/// Starts the program that carries a command out, if another one does; streams are as they were inherited.
+void start_other(const std::vector<std::string>& words) {
+  const auto is_own = [](const std::string& name) {
+    return name == "manual" || name == "complete" || gridcensus::app::find_command(name) != nullptr;
+  };
+  if (words[0] == "help" && words.size() == 2 && !is_own(words[1])) {
+    gridcensus::app::start_external({words[1], "--help"});
+  } else if (words[0] == "complete" && words.size() > 2 && !is_own(words[1])) {
+    gridcensus::app::complete_external({words.begin() + 1, words.end()});
+  } else if (!is_own(words[0])) {
+    gridcensus::app::start_external(words);
+  }
 }
 
 int fail(ExitCode code, const std::string& message) {
@@ -91,6 +104,7 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::conformance::checks_command) {
       return gridcensus::host::conformance::run_checks();
     }
+    if (!arguments.empty()) start_other(arguments);
     gridcensus::app::reserve_stdout();
     // For shells and for the build.
     if (!arguments.empty() && arguments[0] == "complete") {

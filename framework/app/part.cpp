@@ -1,6 +1,6 @@
 #include "app/part.hpp"
 
-#include "host/cluster/read_part.hpp"
+#include "host/graph/read_part.hpp"
 #include "host/graph/share.hpp"
 
 namespace gridcensus::app {

@@ -1,6 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
-#include "host/cluster/read_part.hpp"
+#include "host/graph/read_part.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/report/listing.hpp"
 

@@ -3,7 +3,6 @@
 #include "app/output_file.hpp"
 #include "host/base/errors.hpp"
 #include "host/ledger/contents.hpp"
-#include "host/report/evidence.hpp"
 #include "host/report/ledger_documents.hpp"
 
 #include <algorithm>
@@ -28,9 +27,7 @@ bool is_database(const std::filesystem::path& file) {
 std::vector<host::ResultsDocument> open_results(const std::string& file) {
   std::vector<host::ResultsDocument> documents;
   if (!is_database(file)) {
-    auto& document = documents.emplace_back(host::read_results_file(file));
-    // Formats before 6 have none.
-    if (document.evidence.empty()) document.evidence = host::evidence_of(document);
+    documents.push_back(host::read_results_file(file));
     return documents;
   }
   documents = host::ledger_documents(host::read_ledger(file));

@@ -199,12 +199,6 @@ TEST(Identify, PrintsAFewLinesOrJson) {
   EXPECT_EQ(json["matches"][0]["shape"], "2x3");
 }
 
-TEST(Identify, IsProposedByHistory) {
-  const auto ended = Program::run({"history", "6,670,903,752,021,072,936,960"});
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("to look it up: gridcensus identify 6,670,903,752,021,072,936,960"));
-}
-
 TEST(Identify, SearchesDocuments) {
   const gridcensus::test_support::TemporaryFolder folder;
   const auto file = (folder.path() / "x.json").string();

@@ -89,7 +89,6 @@ def readers(file, folder):
         "export": ([PROGRAM, "export", file, "--format", "csv", "-o", new], {2, 6}),
         "compare": ([PROGRAM, "compare", file, document], {2, 6}),
         "compare the other way": ([PROGRAM, "compare", document, file], {2, 6}),
-        "history": ([PROGRAM, "history", "grids:2x2", file], {2, 6}),
         "identify": ([PROGRAM, "identify", "288", file], {2, 6}),
         "status": ([PROGRAM, "status", file], {2, 6}),
         "verify": ([PROGRAM, "verify", file], {2, 3, 6}),

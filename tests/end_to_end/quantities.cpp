@@ -85,7 +85,6 @@ TEST_F(DeclaredQuantity, AppearsInEveryViewOfItsResultsWithoutItsPlugin) {
   for (const std::string file : {"x.json", "x.ledger"}) {
     EXPECT_THAT(run({"show", file, "--full"}, none).out, AllOf(HasSubstr("transversals"), HasSubstr("768")));
     EXPECT_THAT(run({"export", file, "--format", "csv", "--quantity", "transversals"}, none).out, HasSubstr("768"));
-    EXPECT_THAT(run({"history", "transversals:2x2", file}, none).out, HasSubstr("768"));
     EXPECT_EQ(run({"report", file, "-o", "page.html"}, none).status, 0);
     EXPECT_THAT(text_of("page.html"), HasSubstr("Transversals of all grids together"));
   }

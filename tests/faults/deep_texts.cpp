@@ -26,8 +26,7 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file, const 
           {"show", file, "--json", "-"},
           {"report", file, "-o", output},
           {"export", file, "--format", "csv"},
-          {"compare", file, file},
-          {"history", "grids", file}};
+          {"compare", file, file}};
 }
 
 class DeepTexts : public ::testing::Test {

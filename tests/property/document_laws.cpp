@@ -1,8 +1,4 @@
 // For any content of a results document, either it is refused with a readable message, or every view of it can be made.
-#include "host/publish/page.hpp"
-#include "host/report/difference.hpp"
-#include "host/report/exported.hpp"
-#include "host/report/history.hpp"
 #include "host/report/views.hpp"
 #include "host/results/results_document.hpp"
 #include "support/made_documents.hpp"
@@ -57,7 +53,7 @@ std::string text_of(const std::string& file) {
   return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// Makes every view; a view may refuse wrong user input.
+/// Makes every view on the terminal; a view may refuse wrong user input.
 void make_all_views(const std::vector<ResultsDocument>& documents, Random& random) {
   const auto view = [](const auto& make) {
     try {
@@ -75,30 +71,7 @@ void make_all_views(const std::vector<ResultsDocument>& documents, Random& rando
     table_report(document, colour);
     for (const auto& finding : document.findings) findings.insert(finding.name);
   }
-  const auto export_in_all_forms = [&](const Selection& selection) {
-    view([&] { to_csv(data_table(documents, selection)); });
-    view([&] { to_jsonl(data_table(documents, selection)); });
-    view([&] {
-      for (const auto& table : paper_tables(documents, selection)) {
-        to_latex(table);
-        to_markdown(table);
-      }
-    });
-  };
-  for (const auto& finding : findings) {
-    export_in_all_forms({{finding}, {}, {}});
-    view([&] { finding_in_full(documents.front(), finding, width); });
-  }
-  export_in_all_forms({});
-  export_in_all_forms({{findings.begin(), findings.end()}, {}, {}});
-  export_in_all_forms({.findings = {}, .quantity = {}, .shape = {}, .is_sweep = true});
-  view([&] { history_of(documents, Quantity::grids, {}); });
-  view([&] {
-    const auto difference = difference_of(documents.front(), documents.back());
-    describe_difference(documents.front(), documents.back(), difference);
-  });
-  static const std::string page = text_of(gridcensus::testing::data_folder() / "report.html");
-  publish::Report{documents, page, {}}.html({});
+  for (const auto& finding : findings) view([&] { finding_in_full(documents.front(), finding, width); });
 }
 
 /// Collects every place in the document, except the root.

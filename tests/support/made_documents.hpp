@@ -13,7 +13,7 @@ class MadeDocument {
  public:
   explicit MadeDocument(std::string date = "2026-11-22T23:10:00Z") {
     json = {{"gridcensus", "0.1.0"},
-            {"format_version", 1},
+            {"format_version", 7},
             {"produced", {{"date", std::move(date)}, {"host", "node7"}}},
             {"experiment", {{"title", "?"}, {"file", "q.yaml"}, {"sha256", "cd"}, {"seed", 1}, {"confidence", 0.99}}},
             {"runs", host::Json::array()},

@@ -1,4 +1,4 @@
-#include "host/cluster/read_part.hpp"
+#include "host/graph/read_part.hpp"
 
 #include "host/base/errors.hpp"
 

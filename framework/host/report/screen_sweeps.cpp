@@ -18,7 +18,7 @@ namespace gridcensus::host {
 namespace {
 
 /// A table with more rows has one row for all seeds of each combination of parameters.
-constexpr std::size_t max_rows = 12;
+constexpr std::size_t max_rows_shown = 12;
 /// A table with more lines is cut.
 constexpr std::size_t max_table_lines = 40;
 /// The width of a value that is not an estimate [columns].
@@ -97,7 +97,7 @@ void add_sweeps(Lines& lines, const Overview& overview) {
     if (std::ranges::none_of(table.points, [](const SweepPoint& point) { return point.estimate() != nullptr; }))
       continue;
     lines.add();
-    const bool is_summed = table.has_seeds() && table.points.size() > max_rows;
+    const bool is_summed = table.has_seeds() && table.points.size() > max_rows_shown;
     lines.add_wrapped(fmt::format("{} of {} by {}{}", name_of(table.quantity), to_string(table.problem),
                                   table.configuration, is_summed ? ", of one run on average" : ""),
                       2);

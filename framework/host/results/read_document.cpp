@@ -24,7 +24,7 @@ namespace gridcensus::host {
 namespace {
 
 /// The oldest format that can be read.
-constexpr int oldest_format = 1;
+constexpr int oldest_format = 7;
 constexpr std::uint64_t max_exit_code = 255;
 constexpr auto expected_document = "; expected a ledger or a document that --json wrote";
 
@@ -264,27 +264,6 @@ void check_format(const Json& json) {
   }
 }
 
-/// The first format with the present names of members; older ones are given them before they are read.
-constexpr int format_of_names = 7;
-
-void rename(Json& object, const char* old_name, const char* name) {
-  if (!object.is_object() || !object.contains(old_name)) return;
-  Json member = std::move(object[old_name]);  // before the insertion, which may move the members
-  object.erase(old_name);
-  object[name] = std::move(member);
-}
-
-/// Returns a document of format 6 or older with the names that members and states have now.
-Json with_present_names(Json json) {
-  for (Json& run : json["runs"]) {
-    rename(run, "repeats", "base_configuration");
-    rename(run, "units_of", "units_total");
-    if (run.is_object() && run.contains("state") && run["state"] == "left") run["state"] = "deferred";
-  }
-  for (Json& outcome : json["outcomes"]) rename(outcome, "so_far", "interim");
-  return json;
-}
-
 }  // namespace
 
 }  // namespace results
@@ -329,9 +308,7 @@ ResultsDocument read_results_document(const Json& json, const std::string& origi
   document.origin = origin;
   try {
     results::check_format(json);
-    const bool has_old_names = json.at("format_version") < results::format_of_names;
-    const Json renamed = has_old_names ? results::with_present_names(json) : Json{};
-    results::Reader reader{has_old_names ? renamed : json};
+    results::Reader reader{json};
     results::fields(reader, document);
   } catch (const results::WrongEntry& error) {
     throw not_a_document(origin, error.place, error.what());

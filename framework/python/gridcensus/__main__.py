@@ -1,4 +1,4 @@
-"""Starts a view of the program: `python3 -m gridcensus NAME ARGUMENT...` is `gridcensus NAME ARGUMENT...`.
+"""Starts a view: `python3 -m gridcensus NAME ARGUMENT...`, and the program for `gridcensus NAME ARGUMENT...`.
 
 A view needs Python 3.11, and some views need packages. If this Python lacks them, the others in PATH are tried.
 """
@@ -12,6 +12,9 @@ TRIED = "GRIDCENSUS_PYTHONS_TRIED"
 OLDEST = (3, 11)
 PACKAGES = {"jinja2": "python3-jinja2", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",
             "pandas": "python3-pandas"}
+
+
+PLACE = os.path.abspath(__file__)
 
 
 def pythons():
@@ -40,7 +43,7 @@ def start_in_another(lack):
             continue
         if has(python, lack):
             os.environ[TRIED] = os.pathsep.join(tried)
-            os.execv(python, [python, "-m", "gridcensus"] + sys.argv[1:])
+            os.execv(python, [python, PLACE] + sys.argv[1:])
         tried.append(python)
     wanted = "Python %d.%d or newer" % OLDEST
     if lack in PACKAGES:
@@ -69,4 +72,6 @@ def main():
 
 
 if __name__ == "__main__":
+    if not __package__:  # started by its path, as the program does: modules are found beside the package
+        sys.path[0] = os.path.dirname(os.path.dirname(PLACE))
     sys.exit(main())

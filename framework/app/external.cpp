@@ -1,0 +1,136 @@
+#include "app/external.hpp"
+
+#include "app/commands.hpp"
+#include "host/base/errors.hpp"
+#include "host/document/document.hpp"
+
+#include <boost/algorithm/string/split.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <unistd.h>
+
+namespace gridcensus::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "gridcensus-";
+
+fs::path own_place() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+std::vector<fs::path> folders_of_path() {
+  std::vector<std::string> folders;
+  const char* const path = std::getenv("PATH");
+  boost::split(folders, std::string{path == nullptr ? "" : path}, [](char c) { return c == ':'; });
+  std::erase(folders, "");
+  return {folders.begin(), folders.end()};
+}
+
+bool is_program(const fs::path& place) {
+  std::error_code ignored;
+  return fs::is_regular_file(place, ignored) && access(place.c_str(), X_OK) == 0;
+}
+
+std::optional<fs::path> program_in(const std::vector<fs::path>& folders, const std::string& name) {
+  for (const auto& folder : folders) {
+    if (const auto place = folder / name; is_program(place)) return place;
+  }
+  return std::nullopt;
+}
+
+/// Replaces this process, and returns only if that fails.
+void become(const std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));  // NOLINT: as execv declares
+  arguments.push_back(nullptr);
+  setenv("GRIDCENSUS_PROGRAM", own_place().c_str(), 1);
+  // Ignored signals stay ignored in the new program, which does not expect it.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);
+  execvp(arguments.front(), arguments.data());
+  const int reason = errno;
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+  unsetenv("GRIDCENSUS_PROGRAM");
+  errno = reason;
+}
+
+fs::path package() { return host::data_file("python/gridcensus"); }
+
+fs::path module_of(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return package() / "views" / (name + ".py");
+}
+
+/// Returns the command of a view, to which words are appended; empty if the name is no view.
+std::vector<std::string> python_command(const std::string& name) {
+  std::error_code ignored;
+  const bool is_name = !name.empty() && name.front() != '_' && name.find('/') == std::string::npos;
+  if (!is_name || !fs::is_regular_file(module_of(name), ignored)) return {};
+  return {"python3", (package() / "__main__.py").string()};
+}
+
+}  // namespace
+
+void start_external(const std::vector<std::string>& words) {
+  const std::string program = std::string{prefix} + words.front();
+  const auto start = [&](std::vector<std::string> command, std::size_t begin) {
+    command.insert(command.end(), words.begin() + static_cast<std::ptrdiff_t>(begin), words.end());
+    become(command);
+    return std::generic_category().message(errno);
+  };
+  if (const auto beside = program_in({own_place().parent_path()}, program)) start({beside->string()}, 1);
+  if (const auto view = python_command(words.front()); !view.empty()) {
+    const auto reason = start(view, 0);
+    throw host::BadInput{
+        fmt::format("gridcensus {} needs Python 3.11 or newer, and python3 cannot be started: {} (Debian: apt install "
+                    "python3)",
+                    words.front(), reason)};
+  }
+  if (const auto own = program_in(folders_of_path(), program)) {
+    const auto reason = start({own->string()}, 1);
+    throw host::BadInput{host::on_command_line("", fmt::format("{} cannot be started: {}", own->string(), reason))};
+  }
+  for (const auto& group : command_groups()) {
+    if (std::ranges::find(group.views, words.front(), &View::name) != group.views.end())
+      throw host::BadInput{
+          fmt::format("gridcensus {} is a module of the package for Python, which lacks {}; install "
+                      "gridcensus again",
+                      words.front(), module_of(words.front()).string())};
+  }
+}
+
+void complete_external(const std::vector<std::string>& words) {
+  auto command = python_command(words.front());
+  if (command.empty()) return;
+  command.emplace_back("complete");
+  command.insert(command.end(), words.begin(), words.end());
+  become(command);
+}
+
+std::vector<std::string> own_commands() {
+  auto folders = folders_of_path();
+  folders.push_back(own_place().parent_path());
+  std::set<std::string> names;
+  for (const auto& folder : folders) {
+    std::error_code error;
+    for (fs::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      if (name.starts_with(prefix) && name.size() > prefix.size() && is_program(entry->path()))
+        names.insert(name.substr(prefix.size()));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace gridcensus::app
