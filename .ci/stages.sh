@@ -21,9 +21,7 @@ flatzinc|command fzn-gecode|Gecode, which counts their solutions
 mypy|command mypy|mypy, which checks the types of the Python package
 python3-nbclient|module nbclient|nbclient, which executes the notebook
 python3-ipykernel|module ipykernel|the kernel of the notebook
-python3-pandas|module pandas|pandas, in which results are frames
 python3-numpy|module numpy|NumPy, in which grids are arrays
-python3-matplotlib|module matplotlib|Matplotlib, which draws in the notebook
 gap-core|command gap|GAP, which lists conjugacy classes
 munge|command munged|MUNGE, by which the parts of Slurm know each other
 slurmctld|command slurmctld|the controller of Slurm

@@ -2,7 +2,6 @@
 #include "app/choice.hpp"
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
-#include "app/selection.hpp"
 #include "host/base/quantities.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
@@ -22,6 +21,14 @@ using host::Diagnostic;
 using host::Node;
 
 namespace {
+
+/// Returns the quantity of a name.
+///
+/// @throws BadInput  there is no such quantity.
+Quantity known_quantity(const std::string& name) {
+  if (const auto quantity = find_quantity(name)) return *quantity;
+  throw host::BadInput{host::unknown_quantity(host::at_option("--quantity"), "", name)};
+}
 
 constexpr auto typed_here = "command line";
 
@@ -291,7 +298,7 @@ Arguments with_choice(const Arguments& arguments) {
   const auto quantities = arguments.texts("quantity");
   // A program may declare it.
   if (!quantities.empty() && !find_quantity(quantities.front())) catalog.open_all(host::Asking::declarations);
-  const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front(), "--quantity");
+  const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front());
   const std::string shape = arguments.required("SHAPE");
   const auto by = [&](const std::string& of, const Asked& asked) { return experiment_by(of, asked, arguments); };
   // Report a mistake of the command line once, not for each strategy that is tried.

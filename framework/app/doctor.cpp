@@ -256,8 +256,9 @@ void look_at_tools(DoctorReport& report) {
     std::string use;
   };
   static const std::vector<Tool> tools{
-      {{"gnuplot"}, "figures in reports and papers"}, {{"pdflatex", "lualatex", "xelatex"}, "typesetting LaTeX tables"},
-      {{"sqlite3"}, "inspecting ledgers by hand"},    {{"python3"}, "checking certificates"},
+      {{"python3"}, "reports, exports, comparisons, and checking certificates"},
+      {{"pdflatex", "lualatex", "xelatex"}, "typesetting LaTeX tables"},
+      {{"sqlite3"}, "inspecting ledgers by hand"},
       {{"sbatch"}, "campaigns on a Slurm cluster"},
   };
   for (const auto& [names, use] : tools) {

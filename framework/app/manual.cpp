@@ -45,6 +45,10 @@ std::string section_of(const Command& command) {
   return text;
 }
 
+std::string section_of(const std::string& view, const std::string& brief) {
+  return fmt::format(".SS \"gridcensus {0}\"\n{1}; its options: gridcensus {0} \\-\\-help\n", roff(view), roff(brief));
+}
+
 }  // namespace
 
 std::string manual_page() {
@@ -64,6 +68,7 @@ std::string manual_page() {
   for (const auto& group : command_groups()) {
     text += fmt::format(".SH {}\n", boost::to_upper_copy(group.title));
     for (const auto* const command : group.commands) text += section_of(*command);
+    for (const auto& [name, brief] : group.views) text += section_of(name, brief);
   }
   text += ".SH ENVIRONMENT\nUsed if neither the option nor the experiment file has a value:\n";
   for (const auto& [variable, option] : environment_options()) {

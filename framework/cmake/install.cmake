@@ -46,13 +46,13 @@ foreach(strategy IN LISTS strategies programs)
   install(FILES "plugins/${strategy}/README.md" DESTINATION "${doc_dir}/plugins/${strategy}" COMPONENT runtime)
 endforeach()
 
-# The package for Python, twice: beside the data of the program, for strategies in Python, and where Debian's Python
+# The package for Python, twice: beside the data of the program, for its views and for strategies in Python, and where Debian's Python
 # looks. From both places it finds the program of its prefix. The build tree has the first.
 foreach(component_folder IN ITEMS "runtime ${GRIDCENSUS_DATA_DIR}/python" "python lib/python3/dist-packages")
   separate_arguments(component_folder)
   list(POP_FRONT component_folder component folder)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/python/gridcensus" DESTINATION "${folder}"
-    COMPONENT ${component} FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+    COMPONENT ${component} FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" PATTERN "*.css" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 endforeach()
 file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python" "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/python" SYMBOLIC)
 

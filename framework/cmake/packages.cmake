@@ -32,7 +32,9 @@ set(CPACK_DEBIAN_PACKAGE_SECTION math)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME gridcensus)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "gridcensus-dev, python3-gridcensus, gnuplot-nox, python3")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
+  "python3 (>= 3.11), python3-jinja2, python3-matplotlib, python3-pandas, python3-yaml")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "gridcensus-dev, python3-gridcensus")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
   "Counts completed Sudoku grids of boxes of any shape by many strategies,\nexactly or as estimates with their errors, and compares every answer with\nevery other and with what was published.")
 

@@ -28,16 +28,24 @@ libgmp-dev|header gmpxx.h|GMP with its C++ interface
 libbliss-dev|header bliss/graph.hh|bliss, which finds the automorphisms of graphs"
 
 # shellcheck disable=SC2034  # read by the scripts that source this one
+readonly view_packages="\
+python3|command python3|Python 3.11 or later
+python3-jinja2|module jinja2|Jinja2, which fills the templates of pages
+python3-matplotlib|module matplotlib|Matplotlib, which draws figures
+python3-pandas|module pandas|pandas, in which results are frames
+python3-yaml|module yaml|PyYAML, which reads published values"
+
+# shellcheck disable=SC2034  # read by the scripts that source this one
 readonly test_packages="\
 $run_packages
+$view_packages
 libgtest-dev|header gtest/gtest.h|GoogleTest
 libgmock-dev|header gmock/gmock.h|GoogleMock
 librapidcheck-dev|header rapidcheck.h|RapidCheck
-python3|command python3|Python 3
+python3-pytest|module pytest|pytest
 python3-jsonschema|module jsonschema|jsonschema for Python 3
 texlive-latex-recommended|command pdflatex|pdflatex with booktabs
 abigail-tools|command abidw|libabigail, which reads the interface of a library
-gnuplot-nox|command gnuplot|gnuplot, which draws the pictures of reports
 chromium|command chromium|Chromium, in which reports are looked at
 man-db|command man|man, which reads the manual page
 bash-completion|command bash|bash-completion, without which completion is not tried

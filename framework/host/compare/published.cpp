@@ -5,12 +5,8 @@
 #include "host/base/quantities.hpp"
 #include "host/document/document.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdlib>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -35,21 +31,18 @@ class Reader {
   explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
 
   void read_value(const Node& node, PublishedValues& published) {
-    const auto entry = read_entry(node);
-    if (!entry) return;
-    const auto value = parse_integer(entry->value);
+    const auto origin = read_origin(node);
+    const std::string* quantity_name = text(node, "quantity");
+    const std::string* value_text = text(node, "value");
+    if (!origin || quantity_name == nullptr || value_text == nullptr) return;
+    const auto quantity = find_quantity(*quantity_name);
+    if (!quantity) {
+      diagnostics_.push_back(unknown_quantity(node.where, "quantity", *quantity_name));
+      return;
+    }
+    const auto value = parse_integer(*value_text);
     if (!value) return report(node, "value", "expected an integer");
-    published.outcomes.push_back({entry->origin, entry->quantity, Exact{*value}});
-  }
-
-  void read_approximation(const Node& node, PublishedValues& published) {
-    const auto entry = read_entry(node);
-    if (!entry) return;
-    char* end = nullptr;
-    const Real value = std::strtold(entry->value.c_str(), &end);
-    if (*end != '\0' || !std::isfinite(value) || value <= 0)
-      return report(node, "value", "expected a number above 0, such as 5.9584e98");
-    published.approximations.push_back({entry->origin, entry->quantity, entry->value, value});
+    published.outcomes.push_back({*origin, *quantity, Exact{*value}});
   }
 
   void read_finding(const Node& node, PublishedValues& published) {
@@ -69,44 +62,11 @@ class Reader {
     published.findings.push_back({*origin, *name, std::move(*table), false, std::move(names)});
   }
 
-  void read_sequence(const Node& node, PublishedValues& published) {
-    const std::string* name = text(node, "sequence");
-    const std::string* quantity_name = text(node, "quantity");
-    const std::string* rows = text(node, "rows");
-    const std::string* first = text(node, "first");
-    if (name == nullptr || quantity_name == nullptr || rows == nullptr || first == nullptr) return;
-    const auto quantity = find_quantity(*quantity_name);
-    if (!quantity) return report_quantity(node, *quantity_name);
-    const auto row_number = small_number(*rows);
-    if (!row_number && *rows != "n") return report(node, "rows", "expected a number of rows, or n");
-    const auto first_number = small_number(*first);
-    if (!first_number) return report(node, "first", "expected the columns of the first shape");
-    Sequence sequence{*name, *quantity, row_number, *first_number, {}};
-    if (const Node* before = node.find("before")) {
-      for (const Node& item : before->items) {
-        const auto value = parse_integer(item.scalar);
-        if (!value) return report(item, "before", "expected an integer");
-        sequence.before.push_back(*value);
-      }
-    }
-    published.sequences.push_back(std::move(sequence));
-  }
-
-  void report_quantity(const Node& node, const std::string& name) {
-    diagnostics_.push_back(unknown_quantity(node.where, "quantity", name));
-  }
-
   void report(const Node& node, const std::string& path, const std::string& message) {
     diagnostics_.push_back({node.where, path, message, std::nullopt});
   }
 
  private:
-  static std::optional<int> small_number(const std::string& text) {
-    const auto value = parse_integer(text);
-    if (!value || *value < 1 || *value > max_side) return std::nullopt;
-    return value->convert_to<int>();
-  }
-
   const std::string* text(const Node& node, const std::string& key) {
     const Node* member = node.find(key);
     if (member == nullptr || member->kind != Node::Kind::scalar || member->scalar.empty()) {
@@ -114,24 +74,6 @@ class Reader {
       return nullptr;
     }
     return &member->scalar;
-  }
-
-  /// A value of a quantity that is not read yet.
-  struct Entry {
-    ValueOrigin origin;
-    Quantity quantity{};
-    std::string value;
-  };
-
-  std::optional<Entry> read_entry(const Node& node) {
-    const auto origin = read_origin(node);
-    const std::string* quantity_name = text(node, "quantity");
-    const std::string* value = text(node, "value");
-    if (!origin || quantity_name == nullptr || value == nullptr) return std::nullopt;
-    const auto quantity = find_quantity(*quantity_name);
-    if (quantity) return Entry{*origin, *quantity, *value};
-    report_quantity(node, *quantity_name);
-    return std::nullopt;
   }
 
   std::optional<ValueOrigin> read_origin(const Node& node) {
@@ -212,16 +154,6 @@ class Reader {
   std::vector<Diagnostic>& diagnostics_;
 };
 
-}  // namespace
-
-std::string Sequence::of() const {
-  return fmt::format("{} of {}xn", name_of(quantity), rows ? std::to_string(*rows) : "n");
-}
-
-namespace {
-
-constexpr const char* sequences_file = "sequences.yaml";
-
 std::string file_of(int side) { return std::to_string(side) + ".yaml"; }
 
 /// Adds the values of a file; values of variants only if they are wanted.
@@ -231,14 +163,12 @@ void read_file(const std::filesystem::path& file, bool with_variants, PublishedV
   Reader reader{diagnostics};
   for (const auto& member : root.members) {
     using Read = void (Reader::*)(const Node&, PublishedValues&);
-    const Read read = member.key == "values"           ? &Reader::read_value
-                      : member.key == "findings"       ? &Reader::read_finding
-                      : member.key == "sequences"      ? &Reader::read_sequence
-                      : member.key == "approximations" ? &Reader::read_approximation
-                                                       : nullptr;
+    if (member.key == "approximations") continue;  // never compared with anything; `identify` shows them
+    const Read read = member.key == "values"     ? &Reader::read_value
+                      : member.key == "findings" ? &Reader::read_finding
+                                                 : nullptr;
     if (read == nullptr) {
-      diagnostics.push_back(
-          {member.where, member.key, "expected values, findings, approximations or sequences", std::nullopt});
+      diagnostics.push_back({member.where, member.key, "expected values, findings or approximations", std::nullopt});
       continue;
     }
     for (const auto& node : member.value.items) {
@@ -256,7 +186,6 @@ PublishedValues read_published_values(const std::filesystem::path& folder) {
     const auto file = folder / file_of(side);
     if (std::filesystem::exists(file)) read_file(file, true, published);
   }
-  read_file(folder / sequences_file, true, published);
   return published;
 }
 
