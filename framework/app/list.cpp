@@ -42,10 +42,10 @@ host::ExitCode run_list(const Arguments& arguments) {
     answer(arguments, host::list_rules(answer_width()));
   } else if (what == "strategies") {
     answer(arguments, host::list_strategies(open_whole_catalog(arguments, host::Asking::nothing), answer_width()));
-  } else if (what == "shapes" && words.size() == 2) {
-    answer(arguments, listed_shape(arguments, words.back()));
+  } else if (what == "shapes" && words.size() < 2) {
+    throw host::BadInput{host::on_command_line("list shapes", "expected a side or a shape, such as 12 or 4x5")};
   } else if (what == "shapes") {
-    answer(arguments, host::list_shapes(open_whole_catalog(arguments, host::Asking::declarations), answer_width()));
+    answer(arguments, listed_shape(arguments, words.back()));
   } else {
     const std::vector<std::string> known{"strategies", "quantities", "shapes", "rules"};
     throw host::BadInput{host::on_command_line(
@@ -59,11 +59,10 @@ host::ExitCode run_list(const Arguments& arguments) {
 const Command list_command{.name = "list",
                            .brief = "strategies, shapes, rules",
                            .summary = "List strategies (the default), quantities, shapes or rules.",
-                           .usage = "[strategies|quantities|shapes|rules] [SIDE|SHAPE] [options]",
+                           .usage = "[strategies|quantities|rules|shapes SIDE|SHAPE] [options]",
                            .argument = "WHAT...",
                            .examples =
                                "  gridcensus list\n"
-                               "  gridcensus list shapes\n"
                                "  gridcensus list shapes 12\n"
                                "  gridcensus list rules\n",
                            .options = joined({json_options(), catalog_options()}),

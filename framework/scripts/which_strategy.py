@@ -14,6 +14,7 @@ SAMPLING seconds.
 
 import datetime
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -36,8 +37,9 @@ def yields_of(program):
     kinds = {(s["strategy"], y["quantity"]): y["kind"]
              for s in answer(program, "list") for y in s["yields"] if y["quantity"] in own
              if answer(program, "describe", s["strategy"])["program"] is None}
+    sides = {math.prod(map(int, shape.split("x"))) for shape in SHAPES}
     counted = {shape["shape"]: {(c["strategy"], c["quantity"]) for c in shape["counted_by"]} & set(kinds)
-               for shape in answer(program, "list", "shapes")}
+               for side in sides for shape in answer(program, "list", "shapes", str(side))}
     return kinds, counted
 
 

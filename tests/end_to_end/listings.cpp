@@ -36,7 +36,7 @@ TEST(Listings, FitEightyColumns) {
   for (const auto& command : lines_of(Program::run({"complete", ""}).out)) {
     if (!command.starts_with("-")) commands.push_back({command, "--help"});
   }
-  for (const std::string what : {"strategies", "quantities", "shapes", "rules"}) commands.push_back({"list", what});
+  for (const std::string what : {"strategies", "quantities", "rules"}) commands.push_back({"list", what});
   for (const std::string what : {"1", "12", "4x5", "64"}) commands.push_back({"list", "shapes", what});
   for (const auto& line : lines_of(Program::run({"complete", "describe", ""}).out)) {
     const bool is_strategy = line.find_first_of("0123456789") != 0;

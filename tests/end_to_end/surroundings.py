@@ -132,28 +132,6 @@ def names_of_stdout():
                 expect(what, len(ended.stdout) > 0.9 * len(output["-"].stdout), f"{len(ended.stdout)} characters")
 
 
-def a_killed_report_leaves_nothing():
-    with tempfile.TemporaryDirectory() as folder:
-        home = pathlib.Path(folder)
-        (home / "tmp").mkdir()
-        (home / "bin").mkdir()
-        slow = home / "bin" / "gnuplot"
-        slow.write_text('#!/bin/sh\n: > "$0.started"\nexec /bin/sleep 60\n', encoding="utf-8")
-        slow.chmod(0o755)
-        started = home / "bin" / "gnuplot.started"
-        run(COUNT + ["--ledger", home / "x.ledger"])
-        for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
-            with subprocess.Popen([PROGRAM, "report", home / "x.ledger", "-o", home / "x.html"],
-                                  env={"PATH": f"{home / 'bin'}:/usr/bin:/bin", "TMPDIR": str(home / "tmp")},
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as program:
-                while not started.exists():
-                    time.sleep(0.01)
-                program.send_signal(number)
-                program.wait(timeout=60)
-            started.unlink()
-            expect(f"{number}", not list((home / "tmp").iterdir()), list((home / "tmp").iterdir()))
-
-
 def a_killed_group_leaves_nothing_for_long():
     """If all processes are killed at once, the next start removes their scratch folder."""
     with tempfile.TemporaryDirectory() as folder:
@@ -191,7 +169,7 @@ def a_killed_group_leaves_nothing_for_long():
 
 def main():
     for test in (inherited_signals, blocked_signals_still_stop, closed_descriptors, masks_and_limits, odd_beginnings,
-                 names_of_stdout, a_killed_report_leaves_nothing, a_killed_group_leaves_nothing_for_long):
+                 names_of_stdout, a_killed_group_leaves_nothing_for_long):
         test()
     print(*FAILURES, f"{len(FAILURES)} failures", sep="\n")
     return 1 if FAILURES else 0

@@ -47,15 +47,6 @@ TEST(TableReport, ShowsStandingAndNumberOfWays) {
   EXPECT_THAT(report_of(scripted, problem + "{fake: {}, other: {}}\n"), HasSubstr(" cross_checked, 2 ways "));
 }
 
-TEST(Lists, HaveEveryShapeToSide25Once) {
-  Catalog catalog;
-  std::size_t shapes = 0;
-  for (int side = 1; side <= 25; ++side) {
-    for (int rows = 1; rows <= side; ++rows) shapes += side % rows == 0 ? 1 : 0;
-  }
-  EXPECT_EQ(list_shapes(catalog, 80).json.size(), shapes);
-}
-
 TEST(ProgressDisplay, PrintsOneLinePerRunThatEnds) {
   ScriptedExperiment scripted;
   scripted.add("fake").conclude = grids_of_2x2;

@@ -18,11 +18,6 @@ namespace gridcensus::host {
 
 namespace {
 
-/// Returns "a", "b", ..., "z", "27", ...: the heading of a narrow column.
-std::string letter_of(std::size_t place) {
-  return place < 26 ? std::string(1, static_cast<char>('a' + place)) : std::to_string(place + 1);
-}
-
 std::string yields_text(const Plugin& plugin) {
   std::string text;
   for (const auto& yield : plugin.answers) {
@@ -185,7 +180,7 @@ Listing list_rules(std::size_t width) {
   listing.text = wrapped_lines(
       "Rules with a name, each drawn without boxes on a small grid. Cells with one letter differ, and cells marked o "
       "differ from x, or are related to it. `--rules A,B` combines them, and an experiment can have rules of its own: "
-      "layout, regions, different, givens, relations. `list shapes` names the strategies that take any rules.\n",
+      "layout, regions, different, givens, relations. `describe STRATEGY` says which rules it takes.\n",
       width);
   const std::size_t per_row = std::max<std::size_t>(1, (width + 2) / (block_width + 2));
   for (std::size_t i = 0; i < blocks.size(); i += per_row) {
@@ -202,64 +197,6 @@ Listing list_rules(std::size_t width) {
       listing.text += row + "\n";
     }
   }
-  return listing;
-}
-
-Listing list_shapes(const Catalog& catalog, std::size_t width) {
-  Listing listing{.text = {}, .json = Json::array()};
-  const auto strategies = asked_strategies(catalog);
-  std::string letters;
-  std::size_t longest = 0;
-  for (const auto& asked : strategies) longest = std::max(longest, asked.plugin.about.id.size());
-  std::string legend;
-  const std::size_t entry_width = 3 + longest + 2;
-  const std::size_t entries_per_line = std::max<std::size_t>(1, (width + 2) / entry_width);
-  for (std::size_t i = 0; i < strategies.size(); ++i) {
-    letters += (letters.empty() ? "" : " ") + letter_of(i);
-    const std::string entry = fmt::format("{:>2} {}", letter_of(i), strategies[i].plugin.about.id);
-    const bool is_line_end = (i + 1) % entries_per_line == 0 || i + 1 == strategies.size();
-    legend += is_line_end ? entry + '\n' : fmt::format("{:<{}}", entry, entry_width);
-  }
-  const auto accepting = [&](SupportedRules rules) {
-    std::vector<std::string> ids;
-    for (const auto& asked : strategies) {
-      if (asked.plugin.about.rules == rules) ids.push_back(asked.plugin.about.id);
-    }
-    return fmt::format("{}", fmt::join(ids, ", "));
-  };
-  using enum TextTable::Align;
-  TextTable table{{{"shape"}, {"side", right}, {letters}}};
-  for (const auto shape : listed_shapes()) {
-    std::string marks;
-    bool is_counted = false;
-    Json by = Json::array();
-    for (const auto& asked : strategies) {
-      std::size_t counted_here = 0;
-      for (const auto& answer : asked.plugin.answers) {
-        if (asked.why_not(shape, answer.quantity)) continue;
-        ++counted_here;
-        by.push_back({{"strategy", asked.plugin.about.id},
-                      {"quantity", name_of(answer.quantity)},
-                      {"rules", name_of(asked.plugin.about.rules)}});
-      }
-      const bool is_all = counted_here == asked.plugin.answers.size();
-      marks += std::string{marks.empty() ? "" : " "} + (counted_here == 0 ? "." : is_all ? "*" : "o");
-      is_counted = is_counted || counted_here > 0;
-    }
-    if (is_counted) table.add({to_string(shape), std::to_string(shape.side()), marks});
-    listing.json.push_back({{"shape", to_string(shape)}, {"side", shape.side()}, {"counted_by", by}});
-  }
-  listing.text =
-      wrapped_lines(
-          "Counted with default parameters, up to side 25: * all that the strategy yields, o some of it, "
-          ". nothing (`describe STRATEGY` lists what, and the reasons).\n",
-          width) +
-      "\n" + legend + "\n" +
-      wrapped_lines(fmt::format("Any rules, givens and relations included, within limits of time and memory: {}. "
-                                "Only rules on which cells differ: {}. Only classic rules: the others.\n",
-                                accepting(SupportedRules::any), accepting(SupportedRules::different_cells)),
-                    width) +
-      "\n" + table.text();
   return listing;
 }
 

@@ -28,10 +28,6 @@ Listing list_quantities(const Catalog& catalog, std::size_t width);
 /// Lists the named rules with their definitions.
 Listing list_rules(std::size_t width);
 
-/// Lists, for each box shape up to side 25, which strategies count its grids with their default parameters, and which
-/// accept any rules.
-Listing list_shapes(const Catalog& catalog, std::size_t width);
-
 /// Returns everything that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses
 /// with the reasons.
 Listing describe_strategy(const Plugin& plugin, std::size_t width);
