@@ -9,6 +9,13 @@ from typing import Any
 Row = dict[str, Any]
 
 
+def aligned(rows: Sequence[Row]) -> list[Row]:
+    """Returns the rows with the same keys in the same order: parameters come last, whatever their strategy."""
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    columns.sort(key=lambda column: (column.startswith("param_"), column if column.startswith("param_") else ""))
+    return [{column: row.get(column) for column in columns} for row in rows]
+
+
 def frame_of(rows: Sequence[Row]) -> Any:
     """Returns rows with the same keys as a DataFrame of pandas.
 
@@ -32,6 +39,6 @@ def _kind_of(column: str, rows: Sequence[Row]) -> str:
         return "bool" if len(present) == len(rows) else "boolean"
     if all(type(each) is int and abs(each) < 2**63 for each in present):
         return "Int64"
-    if all(type(each) in (int, float) for each in present):
+    if all(isinstance(each, float) or (type(each) is int and abs(each) < 2**53) for each in present):
         return "float64"
     return "object"

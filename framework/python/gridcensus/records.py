@@ -15,16 +15,34 @@ Real = Union[float, Decimal]
 """A float, or a Decimal if the number is beyond the range of floats."""
 Number = Union[int, float, Decimal]
 Parameter = Union[bool, int, float, str, None]
+_shape = re.compile(r"[1-9][0-9]?x[1-9][0-9]?\Z")
 _whole = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 _EXACT = {"exact", "lower_bound", "upper_bound"}
 
 
+class LongReal(float):
+    """A float with the digits of the document, which may be more than a float has."""
+
+    digits: str
+
+    @classmethod
+    def of(cls, digits: str) -> LongReal:
+        """Returns the float nearest to these digits."""
+        made = cls(digits)
+        made.digits = digits
+        return made
+
+
 def real(value: Any) -> Real:
-    """Returns a real number of a document, which is a JSON number or a string."""
+    """Returns a real number of a document, which is a JSON number or a string. Raises ValueError if it is infinite."""
     if isinstance(value, str):
         precise = Decimal(value)
-        rounded = float(precise)
+        if not precise.is_finite():
+            raise ValueError(f"{value} is not a finite number")
+        rounded = LongReal.of(value)
         return rounded if math.isfinite(rounded) and (rounded != 0 or precise == 0) else precise
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is not a finite number")
     return float(value)
 
 
@@ -37,12 +55,12 @@ def parameter(text: str) -> Parameter:
     if _whole.match(text):
         return integer(text)
     try:
-        return float(text) if re.match(r"-?[0-9.]", text) else text
+        return LongReal.of(text) if re.match(r"-?[0-9.]", text) else text
     except ValueError:
         return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
     """A shape such as "2x3" and the canonical text of its rules."""
 
@@ -52,13 +70,16 @@ class Problem:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Problem:
         """Returns a problem of a document."""
-        return cls(data["shape"], data["rules"])
+        shape, rules = data["shape"], data["rules"]
+        if not (isinstance(rules, str) and isinstance(shape, str) and _shape.match(shape)):
+            raise ValueError(f"expected a shape such as 2x3 and the text of its rules, found {shape!r} and {rules!r}")
+        return cls(shape, rules)
 
     def __str__(self) -> str:
         return self.shape if self.rules == "classic" else f"{self.shape} {self.rules}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Checkpoint:
     """An estimate after some of its samples."""
 
@@ -67,7 +88,7 @@ class Checkpoint:
     standard_error: Real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Tail:
     """Measures of how far the spread of the samples can be trusted."""
 
@@ -77,7 +98,7 @@ class Tail:
     spread_samples: Real
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """A sampled value with its interval, which contains the true value with this confidence."""
 
@@ -111,7 +132,7 @@ def value_of(data: Mapping[str, Any]) -> Number | None:
     return real(data["value"]) if "value" in data else None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Run:
     """One configuration on one problem."""
 
@@ -156,7 +177,7 @@ class Run:
             tuple(data.get("unit_seconds", {}).get("quantiles", ())), data.get("program", ""))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The answer of one run for one quantity."""
 
@@ -197,7 +218,7 @@ class Outcome:
         return shown.convergence if shown else ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Total:
     """The sum of layouts * value over the problems of a list of layouts."""
 
@@ -219,7 +240,23 @@ class Total:
                    data.get("reason", ""), data["witnesses"])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class LayoutList:
+    """A list of layouts: the number of its layouts, and of the problems that they are up to symmetries."""
+
+    name: str
+    sha256: str
+    """Of its file; empty if the list is all layouts."""
+    layouts: int
+    problems: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LayoutList:
+        """Returns a list of layouts of a document."""
+        return cls(data["name"], data.get("sha256", ""), data["layouts"], data["problems"])
+
+
+@dataclass(frozen=True, slots=True)
 class Deviation:
     """The relative difference of an approximation from one value: approximation / value - 1."""
 
@@ -229,7 +266,7 @@ class Deviation:
     standard_error: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Table:
     """Rows of whole numbers by name."""
 
@@ -240,7 +277,7 @@ class Table:
     """The name of each row in its source, by its name here."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something else that runs found: a number, a table or deviations, with all configurations that found the same."""
 
@@ -257,22 +294,24 @@ class Finding:
     quantity: str | None
     """The quantity whose value it is, if it is one."""
     same_when_transposed: bool
+    question: Mapping[str, str]
+    """The parameters that change the question."""
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], by: Iterable[str]) -> Finding:
-        """Returns a finding of a document."""
+    def from_json(cls, data: Mapping[str, Any], by: Iterable[str], question: Mapping[str, str]) -> Finding:
+        """Returns a finding of a document, which these configurations found for this question."""
         table = None
         if data["kind"] == "table":
             rows = {name: tuple(map(integer, values)) for name, values in data["rows"].items()}
             table = Table(data["key"], tuple(data["columns"]), rows, data.get("row_names", {}))
-        deviations = tuple(Deviation(each["from"], Problem.from_json(each["problem"]), each["relative"],
-                                     each["standard_error"]) for each in data.get("deviations", ()))
+        deviations = tuple(Deviation(str(each["from"]), Problem.from_json(each["problem"]),
+                                     float(each["relative"]), float(each["standard_error"])) for each in data.get("deviations", ()))
         return cls(Problem.from_json(data["problem"]), data["name"], data["help"], tuple(by), data["kind"],
                    value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None, table,
-                   deviations, data.get("quantity"), data.get("same_when_transposed", False))
+                   deviations, data.get("quantity"), data.get("same_when_transposed", False), question)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Side:
     """One side of a comparison."""
 
@@ -297,7 +336,7 @@ class Side:
         return f"{self.name} ({self.source})" if self.source else self.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """The comparison of two values, or of a value with an invariant."""
 
@@ -336,7 +375,7 @@ class Comparison:
         return self.verdict in ("holds", "broken")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """Quantities that a strategy does not count, and the reason."""
 

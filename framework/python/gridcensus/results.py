@@ -5,23 +5,31 @@ from __future__ import annotations
 import json
 import os
 import stat
+import tempfile
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, partial
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property, partial
+from typing import Any, NoReturn, TypeVar
 
-from gridcensus import _html
-from gridcensus._frames import Row, frame_of
+from gridcensus import _html, _tables
+from gridcensus._frames import Row, aligned, frame_of
 from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
-from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Refusal, Run, Total
+from gridcensus.paper import PaperTable
+from gridcensus.records import Comparison, Finding, LayoutList, Outcome, Problem, Refusal, Run, Total
 from gridcensus.sweep import Sweep, sweep_of
 
 _max_bytes = 512 << 20
 _oldest_format = 7
 _newest_format = 8
 _expected = "expected a ledger or a document that --json wrote"
+
+_kinds: dict[str, tuple[tuple[type, ...], str]] = {
+    "str": ((str,), "text"), "int": ((int,), "a whole number"), "float": ((int, float), "a number"),
+    "bool": ((bool,), "true or false"), "Mapping": ((dict,), "an object")}
+_good = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked", "published")
+"""The standings, from the weakest to the strongest."""
 
 _T = TypeVar("_T")
 
@@ -49,9 +57,12 @@ class Results:
     """The stderr of the program, if it was run to get these results."""
     evidence: tuple[str, ...] = ()
     """The evidence for the results, in at most five lines, as every view of the program prints them."""
+    layout_lists: tuple[LayoutList, ...] = ()
+    origin: str = field(default="", compare=False)
+    """The file that they were read from."""
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any], messages: str = "") -> Results:
+    def from_document(cls, document: Mapping[str, Any], messages: str = "", origin: str = "") -> Results:
         """Returns the results in a parsed document. Raises ValueError, with the place of the mistake."""
         if not isinstance(document, Mapping) or "gridcensus" not in document or "format_version" not in document:
             raise ValueError("this is not a results document of gridcensus (--json writes one)")
@@ -62,14 +73,18 @@ class Results:
         if version > _newest_format:
             warnings.warn(f"the document has format {version}, newer than this package ({_newest_format}): what it "
                           "added is only in .document", stacklevel=3)
+        experiment = _object(document, "experiment", file=str, seed=int)
+        produced = _object(document, "produced", date=str)
+        runs = _read("runs", document, Run.from_json)
+        by_name = {(run.problem, run.configuration): run for run in runs}
         made = cls(
-            _read("runs", document, Run.from_json), _read("outcomes", document, Outcome.from_json),
-            _findings(_list(document, "findings")), _read("verdicts", document, Comparison.from_json),
-            _read("totals", document, Total.from_json), _read("not_applicable", document, Refusal.from_json),
-            _object(document, "experiment"), _object(document, "produced"), document.get("exit", 0), document, messages,
-            tuple(map(str, _list(document, "evidence"))))
+            runs, _read("outcomes", document, Outcome.from_json), _findings(_list(document, "findings"), by_name),
+            _read("verdicts", document, Comparison.from_json), _read("totals", document, Total.from_json),
+            _read("not_applicable", document, Refusal.from_json), experiment, produced, document.get("exit", 0),
+            document, messages, tuple(map(str, _list(document, "evidence"))),
+            _read("layout_lists", experiment, LayoutList.from_json), origin)
         for place, each in enumerate(made.outcomes):
-            if (each.problem, each.configuration) not in made._runs_by_name:
+            if (each.problem, each.configuration) not in by_name:
                 raise ValueError(f"outcomes[{place}]: no run of {each.configuration} on {each.problem}")
         return made
 
@@ -80,44 +95,56 @@ class Results:
 
     def run_of(self, outcome: Outcome) -> Run:
         """Returns the run that an outcome comes from."""
-        return self._runs_by_name[outcome.problem, outcome.configuration]
+        return self.run(outcome.problem, outcome.configuration)
 
     @cached_property
     def _runs_by_name(self) -> dict[tuple[Problem, str], Run]:
         return {(run.problem, run.configuration): run for run in self.runs}
 
-    def outcome(self, quantity: str = "grids", shape: str | None = None, configuration: str | None = None) -> Outcome:
-        """Returns the only outcome of this quantity, shape and configuration.
+    def run(self, problem: Problem, configuration: str) -> Run:
+        """Returns the run of a configuration on a problem."""
+        return self._runs_by_name[problem, configuration]
 
-        Raises LookupError if there is none, or several.
+    def layout_list(self, name: str) -> LayoutList | None:
+        """Returns the list of layouts of a name; None if the document has none."""
+        return next((each for each in self.layout_lists if each.name == name), None)
+
+    def outcome(self, quantity: str = "grids", shape: str | None = None, configuration: str | None = None) -> Outcome:
+        """Returns the outcome of this quantity, shape and configuration.
+
+        If several match, they must answer one question about one problem, and none may be disputed. Then it is the
+        exact one with the best standing, else the estimate with the smallest error. Raises LookupError otherwise.
         """
         found = [each for each in self.outcomes if each.quantity == quantity
                  and shape in (None, each.problem.shape, str(each.problem))
                  and configuration in (None, each.configuration)]
-        if len(found) != 1:
+        if len(found) == 1:
+            return found[0]
+        best = _best(found) if len({self._question(each) for each in found}) == 1 else None
+        if best is None:
             wanted = " ".join(filter(None, [quantity, shape, configuration]))
-            names = ", ".join(f"{each.quantity} {each.problem} {each.configuration}" for each in found or self.outcomes)
-            raise LookupError(f"{len(found) or 'no'} outcomes are {wanted}; there is: {names}")
-        return found[0]
+            texts = [f"{each.quantity} {each.problem} {each.configuration}" + " (disputed)" * (each.standing == "disputed")
+                     for each in found or self.outcomes]
+            raise LookupError(f"{len(found) or 'no'} outcomes are {wanted}; there is: {', '.join(texts)}")
+        return best
+
+    def _question(self, outcome: Outcome) -> object:
+        return outcome.problem, tuple(sorted(self.run_of(outcome).question.items()))
 
     def rows(self, what: str = "outcomes", name: str | None = None) -> list[Row]:
         """Returns outcomes, findings, comparisons, runs, convergence, totals or refusals as a list of dicts.
 
-        All rows have the same keys. A parameter K of the strategy has the key `param_K`. With the name of a finding
-        that is a table, the rows are those of the table.
+        All rows have the same keys: those of outcomes, totals and a finding are the columns of `gridcensus export`.
+        A parameter K of the strategy has the key `param_K`. Without the name of a finding, each finding is one row.
         """
-        makers = {"outcomes": self._outcome_rows, "runs": self._run_rows, "comparisons": self._comparison_rows,
-                  "convergence": self._convergence_rows, "totals": self._total_rows, "refusals": self._refusal_rows}
-        if what == "findings":
-            rows = self._finding_rows(name)
-        elif what in makers:
-            rows = makers[what]()
-        else:
-            raise ValueError(f"no table {what!r}; known: findings, {', '.join(makers)}")
-        columns = list(dict.fromkeys(column for row in rows for column in row))
-        # Parameters come last, whatever their strategy.
-        columns.sort(key=lambda column: column.startswith("param_"))
-        return [{column: row.get(column) for column in columns} for row in rows]
+        if what == "findings" and name is not None:
+            return _tables.finding_rows(_tables.finding_tables([self], [name], None))
+        makers = {"outcomes": self._outcome_rows, "findings": self._finding_rows, "comparisons": self._comparison_rows,
+                  "runs": self._run_rows, "convergence": self._convergence_rows, "totals": self._total_rows,
+                  "refusals": self._refusal_rows}
+        if what not in makers:
+            raise ValueError(f"no table {what!r}; known: {', '.join(makers)}")
+        return aligned(makers[what]())
 
     def frame(self, what: str = "outcomes", name: str | None = None) -> Any:
         """Returns the same as a DataFrame of pandas.
@@ -126,42 +153,59 @@ class Results:
         """
         return frame_of(self.rows(what, name))
 
-    def sweep(self, quantity: str | None = None, shape: str | None = None, configuration: str | None = None,
-              program: str | os.PathLike[str] | None = None) -> Sweep:
+    def only(self, *names: str) -> Results:
+        """Returns the results without all runs but those of these configurations and strategies.
+
+        The name of a configuration may lack values of a sweep and its seed: mc for mc@seed=1. Raises LookupError if no
+        run has one of the names.
+        """
+        return _tables.only([self], names)[0]
+
+    def paper_tables(self, *findings: str, quantity: str | None = None, shape: str | None = None,
+                     totals: bool = False) -> list[PaperTable]:
+        """Returns tables for readers, which a notebook shows: outcomes, findings of these names, or totals.
+
+        Each has the methods `markdown` and `latex`. Raises LookupError if nothing is selected.
+        """
+        return _tables.paper_tables([self], findings, quantity, shape, totals)
+
+    def sweep(self, quantity: str | None = None, shape: str | None = None, configuration: str | None = None) -> Sweep:
         """Returns the runs of sweeps as a table in which each parameter that varies, and the seed, is a column.
 
-        This is the output of `gridcensus export --sweep`, and needs that program. `configuration` may be a name without
-        values, such as "mc". Raises LookupError if there is no such sweep.
+        `configuration` may be a name without values, such as "mc". Raises LookupError if there is no such sweep.
         """
-        options = {"--quantity": quantity, "--shape": shape, "--with": configuration}
-        selection = [word for name, value in options.items() if value is not None for word in (name, value)]
-        return sweep_of(self.document, selection, program)
+        return sweep_of([self.only(configuration) if configuration else self], quantity, shape)
 
-    def _origin(self, entry: Outcome | Run) -> Row:
-        run = entry if isinstance(entry, Run) else self.run_of(entry)
-        return {"shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
-                "configuration": run.configuration, "base": run.base, "seed": run.seed,
-                "base_configuration": run.base_configuration}
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the document as JSON, as --json does. The file appears whole or not at all."""
+        place = os.path.realpath(path)
+        descriptor, temporary = tempfile.mkstemp(prefix=".gridcensus.", dir=os.path.dirname(place))
+        try:
+            with open(descriptor, "w", encoding="utf-8") as stream:
+                json.dump(self.document, stream, indent=2, ensure_ascii=False)
+                stream.write("\n")
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, place)
+        except BaseException:
+            os.unlink(temporary)
+            raise
 
     def _outcome_rows(self) -> list[Row]:
-        rows = []
-        for each in self.outcomes:
-            run = self.run_of(each)
-            rows.append(self._origin(each) | {"quantity": each.quantity, "kind": each.kind, "value": each.value}
-                        | _interval(each.estimate)
-                        | {"standing": each.standing, "witnesses": each.witnesses,
-                           "recounted_units": each.recounted_units, "follows_from": each.follows_from,
-                           "reason": each.reason, "interim": each.interim.value if each.interim else None,
-                           "interim_error": each.interim.standard_error if each.interim else None,
-                           "seconds": each.seconds} | _parameters(run))
-        return rows
+        return _tables.outcome_rows([(self, each) for each in self.outcomes])
+
+    def _total_rows(self) -> list[Row]:
+        return _tables.total_rows([(self, each) for each in self.totals])
 
     def _run_rows(self) -> list[Row]:
-        return [self._origin(run) | {"state": run.state, "message": run.message, "units": run.units,
-                                     "units_total": run.units_total, "reused": run.reused, "seconds": run.seconds,
-                                     "version": run.version, "plugin_sha256": run.plugin_sha256,
-                                     "program": run.program} | _parameters(run)
-                for run in self.runs]
+        rows = []
+        for run in self.runs:
+            first, last = _tables.run_cells(self, run)
+            rows.append({**first, "state": run.state, "message": run.message, "units": run.units,
+                         "units_total": run.units_total, "reused": run.reused, **last,
+                         "strategy_version": run.version, "program": run.program})
+        return rows
 
     def _comparison_rows(self) -> list[Row]:
         return [{"subject": each.subject, "verdict": each.verdict, "left": each.left.name,
@@ -170,40 +214,23 @@ class Results:
                  "shared": ", ".join(each.shared), "note": each.note} for each in self.comparisons]
 
     def _convergence_rows(self) -> list[Row]:
-        return [self._origin(each) | {"quantity": each.quantity, "samples": point.samples, "value": point.value,
-                                      "standard_error": point.standard_error} | _parameters(self.run_of(each))
-                for each in self.outcomes for point in each.convergence]
-
-    def _total_rows(self) -> list[Row]:
-        return [{"list": each.list, "strategy": each.strategy, "configuration": each.configuration,
-                 "quantity": each.quantity, "kind": each.kind, "value": each.value} | _interval(each.estimate)
-                | {"witnesses": each.witnesses, "reason": each.reason} for each in self.totals]
+        rows = []
+        for each in self.outcomes:
+            first, last = _tables.run_cells(self, self.run_of(each)) if each.convergence else ({}, {})
+            rows += [{**first, "quantity": each.quantity, "samples": point.samples, "value": point.value,
+                      "standard_error": point.standard_error, **last} for point in each.convergence]
+        return rows
 
     def _refusal_rows(self) -> list[Row]:
         return [{"shape": each.problem.shape, "rules": each.problem.rules, "strategy": each.strategy,
                  "configuration": each.configuration, "quantity": quantity, "reason": each.reason}
                 for each in self.refusals for quantity in each.quantities]
 
-    def _finding_rows(self, name: str | None) -> list[Row]:
-        findings = [each for each in self.findings if name in (None, each.name)]
-        if name is not None and not findings:
-            known = sorted({each.name for each in self.findings})
-            raise LookupError(f"no finding {name}; there is: {', '.join(known) or 'none at all'}")
-        rows: list[Row] = []
-        for each in findings:
-            row: Row = {"shape": each.problem.shape, "rules": each.problem.rules, "finding": each.name,
-                        "by": ", ".join(each.by)}
-            if name is not None and each.table:
-                called = each.table.row_names
-                rows += [row | {each.table.key: key} | ({"called": called.get(key)} if called else {})
-                         | dict(zip(each.table.columns, values)) for key, values in each.table.rows.items()]
-            elif name is not None and each.deviations:
-                rows += [row | {"from": one.source, "relative": one.relative, "standard_error": one.standard_error}
-                         for one in each.deviations]
-            else:
-                rows.append(row | {"kind": each.kind, "value": each.value} | _interval(each.estimate)
-                            | {"table_rows": len(each.table.rows) if each.table else None, "help": each.help})
-        return rows
+    def _finding_rows(self) -> list[Row]:
+        return [{"shape": each.problem.shape, "rules": each.problem.rules, "finding": each.name,
+                 "by": ", ".join(each.by), **_tables.value_cells(each),
+                 "table_rows": len(each.table.rows) if each.table else None, "help": each.help}
+                for each in self.findings]
 
     def __repr__(self) -> str:
         return f"<Results of {self.experiment['file']}: {self.verdict}>"
@@ -234,7 +261,7 @@ def load_all(path: str | os.PathLike[str], program: str | os.PathLike[str] | Non
         text, messages = answer.output.encode(), answer.messages
     documents = _parsed(text, name)
     try:
-        return [Results.from_document(each, messages)
+        return [Results.from_document(each, messages, name)
                 for each in (documents if isinstance(documents, list) and documents else [documents])]
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
@@ -247,10 +274,14 @@ def _list(document: Mapping[str, Any], name: str) -> list[Any]:
     return entries
 
 
-def _object(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _object(document: Mapping[str, Any], name: str, **members: type) -> Mapping[str, Any]:
+    """Returns an object with members of these types."""
     entry = document.get(name)
     if not isinstance(entry, Mapping):
         raise ValueError(f"{name}: expected an object")
+    for member, kind in members.items():
+        if not isinstance(entry.get(member), kind):
+            raise ValueError(f"{name}: {member!r} is {entry.get(member)!r}; expected {_kinds[kind.__name__][1]}")
     return entry
 
 
@@ -263,11 +294,27 @@ def _entry(place: str, entry: Any, read: Callable[[Mapping[str, Any]], _T]) -> _
     if not isinstance(entry, Mapping):
         raise ValueError(f"{place}: expected an object")
     try:
-        return read(entry)
+        made = read(entry)
     except KeyError as error:
         raise ValueError(f"{place}: lacks {error.args[0]!r}") from None
     except (AttributeError, ArithmeticError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
+    for name, kinds, expected in _types_of(type(made)):
+        if not isinstance(getattr(made, name), kinds):
+            raise ValueError(f"{place}: {name!r} is {getattr(made, name)!r}; expected {expected}")
+    return made
+
+
+@cache
+def _types_of(record: type) -> list[tuple[str, tuple[type, ...], str]]:
+    """Returns the members of a record that are text, numbers or objects, with their types and the words for them."""
+    types = []
+    for each in fields(record):
+        name, _, other = str(each.type).partition(" | ")
+        if name.partition("[")[0] in _kinds:
+            kinds, words = _kinds[name.partition("[")[0]]
+            types.append((each.name, (*kinds, type(None)) if other == "None" else kinds, words))
+    return types
 
 
 def _text_of(path: str | os.PathLike[str]) -> bytes | None:
@@ -289,7 +336,10 @@ def _text_of(path: str | os.PathLike[str]) -> bytes | None:
 
 def _parsed(text: str | bytes, name: str) -> Any:
     try:
-        return json.loads(text)
+        document = json.loads(text, parse_constant=_no_number)
+        if "\\ud" in text.lower() if isinstance(text, str) else b"\\ud" in text.lower():
+            json.dumps(document, ensure_ascii=False).encode()  # half of a character cannot be written again
+        return document
     except RecursionError:
         raise ValueError(f"{name}: is nested too deeply; {_expected}") from None
     except json.JSONDecodeError as error:
@@ -298,27 +348,41 @@ def _parsed(text: str | bytes, name: str) -> Any:
         raise ValueError(f"{name}: no JSON: {error}; {_expected}") from None
 
 
-def _findings(entries: list[Mapping[str, Any]]) -> tuple[Finding, ...]:
-    """Merges findings with equal name, problem and value. Deviations are not merged."""
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a number")
+
+
+def _findings(entries: list[Mapping[str, Any]], runs: Mapping[tuple[Problem, str], Run]) -> tuple[Finding, ...]:
+    """Merges findings with equal name, problem, question and value. Deviations are not merged."""
     apart = ("strategy", "configuration", "row_names", "help")
-    groups: dict[str, tuple[str, dict[str, Any], list[str]]] = {}
+    groups: dict[str, tuple[str, dict[str, Any], list[str], Run]] = {}
     for number, entry in enumerate(entries):
         place = f"findings[{number}]"
         if not isinstance(entry, Mapping) or not {"kind", "configuration"} <= entry.keys():
             raise ValueError(f"{place}: expected an object with 'kind' and 'configuration'")
+        problem = _entry(place, entry, lambda data: Problem.from_json(data["problem"]))
+        run = runs.get((problem, str(entry["configuration"])))
+        if run is None:
+            raise ValueError(f"{place}: no run of {entry['configuration']} on {problem}")
         same = {name: value for name, value in entry.items() if name not in apart}
-        key = place if entry["kind"] == "deviation" else json.dumps(same, sort_keys=True)
-        _, first, by = groups.setdefault(key, (place, dict(entry), []))
-        by.append(entry["configuration"])
+        key = place if entry["kind"] == "deviation" else json.dumps([same, run.question], sort_keys=True)
+        _, first, by, _ = groups.setdefault(key, (place, dict(entry), [], run))
+        by.append(run.configuration)
         if not first.get("row_names"):
             first["row_names"] = entry.get("row_names", {})
-    return tuple(_entry(place, entry, partial(Finding.from_json, by=by)) for place, entry, by in groups.values())
+    return tuple(_entry(place, entry, partial(Finding.from_json, by=by, question=run.question))
+                 for place, entry, by, run in groups.values())
 
 
-def _interval(estimate: Estimate | None) -> Row:
-    names = ("standard_error", "low", "high", "confidence", "samples", "degrees_of_freedom")
-    return {name: getattr(estimate, name) if estimate else None for name in names}
+def _best(outcomes: list[Outcome]) -> Outcome | None:
+    """Returns the exact outcome with the best standing, else the estimate with the smallest error.
 
-
-def _parameters(run: Run) -> Row:
-    return {f"param_{name}": value for name, value in run.parameters.items()}
+    Returns None if there is neither, or if one is disputed.
+    """
+    if any(each.standing not in _good for each in outcomes):
+        return None
+    exact = [each for each in outcomes if each.kind == "exact"]
+    if exact:
+        return max(exact, key=lambda each: _good.index(each.standing))
+    return min((each for each in outcomes if each.estimate), default=None,
+               key=lambda each: each.estimate.standard_error if each.estimate else 0)

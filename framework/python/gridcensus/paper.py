@@ -1,0 +1,236 @@
+"""Tables for readers, as Markdown and LaTeX: few columns, and numbers to be typeset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from typing import Protocol, Union
+
+from gridcensus.problem import decimal
+from gridcensus.records import Estimate, LongReal, Number, Problem
+
+_widest_number = 25  # digits; a longer number does not fit beside other columns
+_most_rows = 40  # that fit on a page
+_most_columns = 7  # that fit the width of a page
+_plain_exponents = range(6)
+_digits = 18  # that the program computes with
+_control = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_number = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\Z")
+_precise = Context(prec=6000, rounding=ROUND_HALF_EVEN, Emin=-999999, Emax=999999)
+
+
+class Valued(Protocol):
+    """An outcome, a total or a finding."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def value(self) -> Number | None: ...
+    @property
+    def estimate(self) -> Estimate | None: ...
+
+
+Cell = Union[str, int, Problem, Valued, None]
+"""Text, a number, a shape or a value."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """The heading of a column."""
+
+    name: str
+    is_number: bool = False
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """A table for readers. A notebook shows it."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    notes: Sequence[str] = ()
+    """Sentences below the table."""
+    evidence: Sequence[str] = ()
+    """The strength of the evidence, as lines."""
+
+    def markdown(self) -> str:
+        """Returns a table of GitHub's Markdown, with the notes and the evidence below it."""
+        lines = [" | ".join(self._headings(_MARKDOWN)), "|".join("---:" if c.is_number else "---" for c in self.columns)]
+        text = f"| {lines[0]} |\n|{lines[1]}|\n"
+        text += "".join(f"| {' | '.join(_MARKDOWN.cell(cell) for cell in row)} |\n" for row in self.rows)
+        return text + "".join(f"\n{_MARKDOWN.escape(line)}\n" for line in (*self.notes, *self.evidence))
+
+    def latex(self) -> str:
+        """Returns a tabular of booktabs, or a longtable if its rows do not fit a page.
+
+        Comments at its head name the packages that it needs, and have the evidence.
+        """
+        is_long = len(self.rows) > _most_rows
+        wide = [any(map(_is_wide, cells)) for cells in zip(*self.rows)]
+        markup = _BROKEN_LATEX if any(wide) else _LATEX
+        form = "".join(r">{\raggedright\arraybackslash}p{4cm}" if is_wide else "r" if column.is_number else "l"
+                       for is_wide, column in zip(wide, self.columns))
+        packages = "booktabs" + ",array" * any(wide) + ",longtable" * is_long
+        is_noted = any(wide) or len(self.columns) > _most_columns
+        environment = "longtable" if is_long else "tabular"
+        lines = [rf"% Needs \usepackage{{{packages}}}" + "; wide: \\footnotesize, or a landscape page" * is_noted,
+                 *(f"% {one_line(line)}" for line in self.evidence),
+                 rf"\begin{{{environment}}}{{@{{}}{form}@{{}}}}", r"\toprule",
+                 " & ".join(self._headings(markup)) + r" \\", r"\midrule",
+                 *(["\\endhead", "\\bottomrule", "\\endfoot"] if is_long else []),
+                 *(" & ".join(map(markup.cell, row)) + r" \\" for row in self.rows),
+                 *([] if is_long else [r"\bottomrule"]), rf"\end{{{environment}}}",
+                 *(rf"\par\smallskip{{\footnotesize {markup.escape(note)}\par}}" for note in self.notes)]
+        return "\n".join(lines) + "\n"
+
+    _repr_markdown_ = markdown
+
+    def _headings(self, markup: _Markup) -> list[str]:
+        """Returns the headings, each with the name of the error if there is an estimate below it."""
+        has_error = [any(not isinstance(cell, (str, int, Problem, type(None))) and cell.kind == "estimate"
+                         for cell in (row[place] for row in self.rows)) for place in range(len(self.columns))]
+        return [markup.escape(column.name) + markup.one_error * is_estimated
+                for column, is_estimated in zip(self.columns, has_error)]
+
+
+def _is_wide(cell: Cell) -> bool:
+    value = cell if isinstance(cell, (str, int, Problem, type(None))) else cell.value if cell.kind == "exact" else None
+    return isinstance(value, int) and abs(value) >= 10 ** (_widest_number - (value < 0))
+
+
+@dataclass(frozen=True)
+class _Markup:
+    """The notation of a format."""
+
+    escape: Callable[[str], str]
+    group: str
+    """Between groups of three digits."""
+    plus_minus: str
+    times_ten: str
+    after_power: str
+    math: str
+    """Around numbers."""
+    about: str
+    at_least: str
+    at_most: str
+    times: str
+    one_error: str
+    """In the heading of a column with estimates."""
+
+    def cell(self, cell: Cell) -> str:
+        """Returns the text of a cell."""
+        if isinstance(cell, str):
+            return self._in_math(self._with_power(cell)) if is_number(cell) else self.escape(cell)
+        if cell is None:
+            return ""
+        if isinstance(cell, int):
+            return self._in_math(self._grouped(cell))
+        if isinstance(cell, Problem):
+            return self._in_math(cell.shape.replace("x", self.times))
+        if cell.value is None:
+            return cell.kind
+        return self._in_math(self._value(cell))
+
+    def _value(self, cell: Valued) -> str:
+        if cell.estimate:
+            value, error, exponent = rounded(cell.estimate)
+            both = f"{value}{self.plus_minus}{error}"
+            return both if exponent == 0 else f"({both}){self.times_ten}{exponent}{self.after_power}"
+        before = {"lower_bound": self.at_least, "upper_bound": self.at_most, "approximation": self.about}
+        assert cell.value is not None
+        text = self._grouped(cell.value) if isinstance(cell.value, int) else self._with_power(short(cell.value, 6))
+        return before.get(cell.kind, "") + text
+
+    def _grouped(self, value: int) -> str:
+        return ("-" if value < 0 else "") + self.group.join(groups(decimal(abs(value))))
+
+    def _with_power(self, text: str) -> str:
+        digits, has_power, power = text.partition("e")
+        return f"{digits}{self.times_ten}{int(power)}{self.after_power}" if has_power else text
+
+    def _in_math(self, text: str) -> str:
+        return f"{self.math}{text}{self.math}"
+
+
+def printable(text: str) -> str:
+    """Returns a text without characters that a terminal would interpret as a command."""
+    def shown(found: re.Match[str]) -> str:
+        code = ord(found[0])
+        return {"\n": r"\n", "\t": r"\t"}.get(found[0], f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}")
+
+    return _control.sub(shown, text)
+
+
+def one_line(text: str) -> str:
+    """Returns a printable text as one line."""
+    return printable(re.sub("[\n\r\t]", " ", text))
+
+
+def is_number(text: str) -> bool:
+    """Returns whether a text is a decimal number."""
+    return _number.match(text) is not None
+
+
+def groups(digits: str) -> Iterable[str]:
+    """Returns the groups of three digits; the first may be shorter."""
+    first = len(digits) % 3 or 3
+    return [digits[:first], *(digits[place:place + 3] for place in range(first, len(digits), 3))]
+
+
+def exact(number: Number) -> Decimal:
+    """Returns all digits of a number."""
+    return Decimal(number.digits) if isinstance(number, LongReal) else Decimal(number)
+
+
+def short(number: Number, digits: int) -> str:
+    """Returns a number with so many significant digits, as "1.5e+21"."""
+    if isinstance(number, Decimal):
+        digits_of, power = f"{number:.{digits - 1}e}".split("e")
+        return f"{digits_of.rstrip('0').rstrip('.') if '.' in digits_of else digits_of}e{int(power):+03}"
+    return f"{number:.{digits}g}"
+
+
+def rounded(estimate: Estimate) -> tuple[str, str, int]:
+    """Returns the value, its error and a power of ten: both end at the second digit of the error."""
+    value, error = exact(estimate.value), exact(estimate.standard_error)
+    exponent = _exponent(value, _digits)
+    decimals = 5
+    if error > 0:
+        # Rounded to two digits, so that 0.0996 counts as 0.10.
+        of_error = _exponent(error, 2)
+        exponent = max(exponent, of_error)
+        decimals = min(max(exponent - of_error + 1, 0), _digits)
+    if exponent in _plain_exponents:
+        return (*(_fixed(each, max(0, decimals - exponent) if error > 0 else 0) for each in (value, error)), 0)
+    return _fixed(value.scaleb(-exponent, _precise), decimals), _fixed(error.scaleb(-exponent, _precise), decimals), \
+        exponent
+
+
+def _exponent(number: Decimal, digits: int) -> int:
+    """Returns the power of ten of the first digit, after rounding."""
+    return int(f"{number:.{digits - 1}e}".partition("e")[2]) if number else 0
+
+
+def _fixed(number: Decimal, decimals: int) -> str:
+    return f"{number:.{decimals}f}"
+
+
+def _escaped(text: str, replaced: dict[str, str]) -> str:
+    return "".join(replaced.get(letter, letter) for letter in one_line(text))
+
+
+_in_markdown = {letter: f"\\{letter}" for letter in r"|\`*_<>[]"}
+_in_latex = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "|": r"\textbar{}",
+             "<": r"\textless{}", ">": r"\textgreater{}", '"': "''",
+             "[": "{[}",  # after the end of a row, it would begin an argument
+             **{letter: f"\\{letter}" for letter in "_{}$&#%"}}
+_MARKDOWN = _Markup(lambda text: _escaped(text, _in_markdown), group=",", plus_minus=" ± ", times_ten=" × 10^",
+                    after_power="", math="", about="about ", at_least="≥ ", at_most="≤ ", times="x",
+                    one_error=" (± 1 s.e.)")
+_LATEX = _Markup(lambda text: _escaped(text, _in_latex), group=r"\,", plus_minus=r" \pm ", times_ten=r" \times 10^{",
+                 after_power="}", math="$", about=r"\approx ", at_least=r"\geq ", at_most=r"\leq ", times=r"\times ",
+                 one_error=r" ($\pm$ 1 s.e.)")
+# Long numbers may be broken between their groups.
+_BROKEN_LATEX = _Markup(**{**vars(_LATEX), "group": r"\,\allowbreak "})
