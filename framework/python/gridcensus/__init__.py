@@ -19,19 +19,23 @@ if TYPE_CHECKING:
                                      ProgramNotFound, RunFailed, StorageFailed, find_program)
     from gridcensus._verdict import Verdict
     from gridcensus.commands import count, run, sample
+    from gridcensus.paper import PaperTable
     from gridcensus.results import Results, load
     from gridcensus.sweep import Sweep
 
-__all__ = ["BadInput", "Disagreement", "GridcensusError", "Incomplete", "PluginRefused", "ProgramDied",
-           "ProgramNotFound", "Results", "RunFailed", "StorageFailed", "Sweep", "Verdict", "count", "find_program",
-           "load", "run", "sample"]
+__version__ = "1.0.0"
+"""The version of the program that this package belongs to."""
+
+__all__ = ["BadInput", "Disagreement", "GridcensusError", "Incomplete", "PaperTable", "PluginRefused",
+           "ProgramDied", "ProgramNotFound", "Results", "RunFailed", "StorageFailed", "Sweep", "Verdict", "count",
+           "find_program", "load", "run", "sample"]
 
 
 if not TYPE_CHECKING:  # type checkers then report a wrong name
     def __getattr__(name: str) -> Any:
         """Imports a name on first use: a strategy, which is started in many processes, needs none of them."""
-        homes = {"Verdict": "_verdict", "Results": "results", "load": "results", "Sweep": "sweep"} | dict.fromkeys(
-            ("count", "run", "sample"), "commands")
+        homes = {"PaperTable": "paper", "Results": "results", "Sweep": "sweep", "Verdict": "_verdict",
+                 "count": "commands", "load": "results", "run": "commands", "sample": "commands"}
         if name not in __all__:
             raise AttributeError(f"module 'gridcensus' has no attribute {name!r}")
         return getattr(importlib.import_module(f"gridcensus.{homes.get(name, '_program')}"), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gridcensus._frames import Row, aligned
 from gridcensus.paper import Cell, Column, PaperTable, Valued
@@ -14,7 +14,7 @@ from gridcensus.records import Finding, Outcome, Problem, Run, Total
 if TYPE_CHECKING:
     from gridcensus.results import Results
 
-_most_names = 20
+_most_names = 60
 _interval = ("standard_error", "low", "high", "confidence", "samples", "degrees_of_freedom")
 
 _Entry = TypeVar("_Entry", Outcome, Total)
@@ -68,7 +68,8 @@ def outcomes(documents: Sequence[Results], quantity: str | None, shape: str | No
     """Returns the outcomes of a quantity and a shape; None means all. Raises LookupError if there are none."""
     pairs = [(document, each) for document in documents for each in document.outcomes]
     return _wanted(pairs, (quantity or "outcome") + (f" of {shape}" if shape else ""), quantity,
-                   lambda each: shape in (None, each.problem.shape), lambda each: f"{each.quantity} of {each.problem}")
+                   lambda each: shape in (None, each.problem.shape),
+                   lambda each: f"{each.quantity} of {each.problem.shape}")
 
 
 def totals(documents: Sequence[Results], quantity: str | None) -> Pairs[Total]:
@@ -286,10 +287,10 @@ def _joined(left: Sequence[Block], right: Sequence[Block]) -> list[Block] | None
         rows = _joined_rows(old, block, columns)
         if rows is None:
             return None
-        names = {} if old is None else old.row_names
-        made[block.problem] = dataclasses.replace(
-            old or block, rows=rows, columns=columns, row_names={**block.row_names, **names},
-            **({"names": old.names + block.names, "by": old.by + block.by, "runs": old.runs + block.runs} if old else {}))
+        if old:
+            block = dataclasses.replace(old, names=old.names + block.names, by=old.by + block.by,
+                                        runs=old.runs + block.runs, row_names={**block.row_names, **old.row_names})
+        made[block.problem] = dataclasses.replace(block, rows=rows, columns=columns)
     for problem, block in made.items():
         if block.columns != columns:
             made[problem] = dataclasses.replace(
@@ -381,8 +382,10 @@ def paper_of_findings(blocks: Sequence[Block]) -> PaperTable:
         columns += [Column("From"), Column("Deviation", True), *[Column("1 s.e.", True)] * has_errors]
     else:
         columns.append(Column("Value" if has_names else names[0], True))
-    rows = [[block.problem, *[block.problem.rules] * has_rules, *[", ".join(block.names)] * has_names,
-             *[block.finders] * has_by, *cells] for block in blocks for cells in _paper_cells(block, is_named, has_errors)]
+    rows: list[list[Cell]] = [
+        [block.problem, *[block.problem.rules] * has_rules, *[", ".join(block.names)] * has_names,
+         *[block.finders] * has_by, *cells]
+        for block in blocks for cells in _paper_cells(block, is_named, has_errors)]
     notes = [] if has_by else [f"Found by {first.finders}."]
     helps = [_help(blocks, name).partition(". ") for name in names]
     notes += [f"{name}: {definition}." for name, (definition, _, _) in zip(names, helps) if definition]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import operator
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
@@ -18,21 +19,22 @@ Value = Union[bool, int, float, str]
 Seeds = Union[int, Sequence[int], None]
 
 
-def count(shape: Shape, strategies: str | Sequence[str], *, quantities: str | Sequence[str] = (),
+def count(shape: Shape, strategies: str | Sequence[str] = (), *, quantities: str | Sequence[str] = (),
           params: Mapping[str, Value] | None = None, inputs: Mapping[str, int] | None = None,
           rules: str | None = None, given: Path | None = None, ledger: Path | None = None,
           overrides: Mapping[str, Value] | None = None, threads: int | None = None, seed: Seeds = None,
           isolate: str | None = None, recount: bool = False, plugin_dirs: Path | Sequence[Path] = (),
           program: Path | None = None, echo: bool = False) -> Results:
-    """Counts one shape. The arguments are the options of `gridcensus count`.
+    """Counts one shape, "3x3" or (3, 3). The arguments are the options of `gridcensus count`.
 
-    `params` are parameters as {"samples": 1000}, with several strategies {"row_sampler.samples": 1000}. `overrides` are
-    values over those of the file (--set). With `echo` the program's messages are shown as they come. Raises
-    a GridcensusError for each exit code but 0; its `results` has the results so far.
+    Without strategies, the program chooses them, as the command does. `params` are parameters as {"samples": 1000},
+    with several strategies {"row_sampler.samples": 1000}. `overrides` are values over those of the file (--set). With
+    `echo` the program's messages are shown as they come. Raises a GridcensusError for each exit code but 0; its
+    `results` has the results so far.
     """
     words = ["count", _shape(shape)]
     words += _each("--with", _list(strategies)) + _each("--quantity", _list(quantities))
-    words += _each("--param", _assignments(params)) + _each("--input", _assignments(inputs))
+    words += _each("--param", _assignments("params", params)) + _each("--input", _assignments("inputs", inputs))
     if rules is not None:
         words += ["--rules", rules]
     if given is not None:
@@ -101,7 +103,7 @@ def _results(words: list[str], program: Path | None, echo: bool, text: str | Non
 
 def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Seeds, isolate: str | None, recount: bool,
             plugin_dirs: Path | Sequence[Path]) -> list[str]:
-    words = _each("--set", _assignments(overrides))
+    words = _each("--set", _assignments("overrides", overrides))
     if threads is not None:
         words += ["--threads", str(threads)]
     if seed is not None:
@@ -115,7 +117,14 @@ def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Se
 
 
 def _shape(shape: Shape) -> str:
-    return shape if isinstance(shape, str) else f"{shape[0]}x{shape[1]}"
+    if isinstance(shape, str):
+        return shape
+    try:
+        rows, cols = map(operator.index, shape)
+    except (TypeError, ValueError):
+        raise TypeError("shape: expected the rows and columns of a box, such as \"3x3\" or (3, 3); found "
+                        f"{shape!r}") from None
+    return f"{rows}x{cols}"
 
 
 def _list(names: str | Sequence[str]) -> Sequence[str]:
@@ -126,7 +135,13 @@ def _each(option: str, values: Iterable[str]) -> list[str]:
     return [word for value in values for word in (option, value)]
 
 
-def _assignments(values: Mapping[str, Any] | None) -> list[str]:
+def _assignments(argument: str, values: Mapping[str, Any] | None) -> list[str]:
+    if not isinstance(values, (Mapping, type(None))):
+        raise TypeError(f"{argument}: expected a dict, such as {{\"samples\": 1000}}; found {values!r}")
+    for name, value in (values or {}).items():
+        if value is None or isinstance(value, (list, tuple, set, Mapping)):
+            raise TypeError(f"{argument}: {name} is {value!r}; expected one value. For several, give an experiment to "
+                            f"gridcensus.run with \"sweep\": {{\"{name}\": [...]}}")
     return [f"{name}={_text(value)}" for name, value in (values or {}).items()]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from typing import Protocol, Union
 
@@ -57,8 +57,8 @@ class PaperTable:
 
     def markdown(self) -> str:
         """Returns a table of GitHub's Markdown, with the notes and the evidence below it."""
-        lines = [" | ".join(self._headings(_MARKDOWN)), "|".join("---:" if c.is_number else "---" for c in self.columns)]
-        text = f"| {lines[0]} |\n|{lines[1]}|\n"
+        form = "|".join("---:" if column.is_number else "---" for column in self.columns)
+        text = f"| {' | '.join(self._headings(_MARKDOWN))} |\n|{form}|\n"
         text += "".join(f"| {' | '.join(_MARKDOWN.cell(cell) for cell in row)} |\n" for row in self.rows)
         return text + "".join(f"\n{_MARKDOWN.escape(line)}\n" for line in (*self.notes, *self.evidence))
 
@@ -89,14 +89,17 @@ class PaperTable:
 
     def _headings(self, markup: _Markup) -> list[str]:
         """Returns the headings, each with the name of the error if there is an estimate below it."""
-        has_error = [any(not isinstance(cell, (str, int, Problem, type(None))) and cell.kind == "estimate"
-                         for cell in (row[place] for row in self.rows)) for place in range(len(self.columns))]
+        has_error = [any(_kind(row[place]) == "estimate" for row in self.rows) for place in range(len(self.columns))]
         return [markup.escape(column.name) + markup.one_error * is_estimated
                 for column, is_estimated in zip(self.columns, has_error)]
 
 
+def _kind(cell: Cell) -> str:
+    return "" if cell is None or isinstance(cell, (str, int, Problem)) else cell.kind
+
+
 def _is_wide(cell: Cell) -> bool:
-    value = cell if isinstance(cell, (str, int, Problem, type(None))) else cell.value if cell.kind == "exact" else None
+    value = cell if isinstance(cell, int) else getattr(cell, "value", None) if _kind(cell) == "exact" else None
     return isinstance(value, int) and abs(value) >= 10 ** (_widest_number - (value < 0))
 
 
@@ -203,18 +206,14 @@ def rounded(estimate: Estimate) -> tuple[str, str, int]:
         exponent = max(exponent, of_error)
         decimals = min(max(exponent - of_error + 1, 0), _digits)
     if exponent in _plain_exponents:
-        return (*(_fixed(each, max(0, decimals - exponent) if error > 0 else 0) for each in (value, error)), 0)
-    return _fixed(value.scaleb(-exponent, _precise), decimals), _fixed(error.scaleb(-exponent, _precise), decimals), \
-        exponent
+        decimals, exponent = max(0, decimals - exponent) if error > 0 else 0, 0
+    shown, shown_error = (f"{each.scaleb(-exponent, _precise):.{decimals}f}" for each in (value, error))
+    return shown, shown_error, exponent
 
 
 def _exponent(number: Decimal, digits: int) -> int:
     """Returns the power of ten of the first digit, after rounding."""
     return int(f"{number:.{digits - 1}e}".partition("e")[2]) if number else 0
-
-
-def _fixed(number: Decimal, decimals: int) -> str:
-    return f"{number:.{decimals}f}"
 
 
 def _escaped(text: str, replaced: dict[str, str]) -> str:
@@ -233,4 +232,4 @@ _LATEX = _Markup(lambda text: _escaped(text, _in_latex), group=r"\,", plus_minus
                  after_power="}", math="$", about=r"\approx ", at_least=r"\geq ", at_most=r"\leq ", times=r"\times ",
                  one_error=r" ($\pm$ 1 s.e.)")
 # Long numbers may be broken between their groups.
-_BROKEN_LATEX = _Markup(**{**vars(_LATEX), "group": r"\,\allowbreak "})
+_BROKEN_LATEX = replace(_LATEX, group=r"\,\allowbreak ")

@@ -40,7 +40,7 @@ def real(value: Any) -> Real:
         if not precise.is_finite():
             raise ValueError(f"{value} is not a finite number")
         rounded = LongReal.of(value)
-        return rounded if math.isfinite(rounded) and (rounded != 0 or precise == 0) else precise
+        return rounded if math.isfinite(rounded) and (rounded or not precise) else precise
     if not math.isfinite(value):
         raise ValueError(f"{value} is not a finite number")
     return float(value)
@@ -304,8 +304,8 @@ class Finding:
         if data["kind"] == "table":
             rows = {name: tuple(map(integer, values)) for name, values in data["rows"].items()}
             table = Table(data["key"], tuple(data["columns"]), rows, data.get("row_names", {}))
-        deviations = tuple(Deviation(str(each["from"]), Problem.from_json(each["problem"]),
-                                     float(each["relative"]), float(each["standard_error"])) for each in data.get("deviations", ()))
+        deviations = tuple(Deviation(str(each["from"]), Problem.from_json(each["problem"]), float(each["relative"]),
+                                     float(each["standard_error"])) for each in data.get("deviations", ()))
         return cls(Problem.from_json(data["problem"]), data["name"], data["help"], tuple(by), data["kind"],
                    value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None, table,
                    deviations, data.get("quantity"), data.get("same_when_transposed", False), question)

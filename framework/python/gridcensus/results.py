@@ -123,7 +123,7 @@ class Results:
         best = _best(found) if len({self._question(each) for each in found}) == 1 else None
         if best is None:
             wanted = " ".join(filter(None, [quantity, shape, configuration]))
-            texts = [f"{each.quantity} {each.problem} {each.configuration}" + " (disputed)" * (each.standing == "disputed")
+            texts = [f"{each.quantity} {each.problem} {each.configuration} ({each.standing})"
                      for each in found or self.outcomes]
             raise LookupError(f"{len(found) or 'no'} outcomes are {wanted}; there is: {', '.join(texts)}")
         return best
@@ -299,14 +299,15 @@ def _entry(place: str, entry: Any, read: Callable[[Mapping[str, Any]], _T]) -> _
         raise ValueError(f"{place}: lacks {error.args[0]!r}") from None
     except (AttributeError, ArithmeticError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
-    for name, kinds, expected in _types_of(type(made)):
+    record: Any = type(made)
+    for name, kinds, expected in _types_of(record):
         if not isinstance(getattr(made, name), kinds):
             raise ValueError(f"{place}: {name!r} is {getattr(made, name)!r}; expected {expected}")
     return made
 
 
 @cache
-def _types_of(record: type) -> list[tuple[str, tuple[type, ...], str]]:
+def _types_of(record: Any) -> list[tuple[str, tuple[type, ...], str]]:
     """Returns the members of a record that are text, numbers or objects, with their types and the words for them."""
     types = []
     for each in fields(record):
@@ -384,5 +385,5 @@ def _best(outcomes: list[Outcome]) -> Outcome | None:
     exact = [each for each in outcomes if each.kind == "exact"]
     if exact:
         return max(exact, key=lambda each: _good.index(each.standing))
-    return min((each for each in outcomes if each.estimate), default=None,
-               key=lambda each: each.estimate.standard_error if each.estimate else 0)
+    estimates = [(each.estimate.standard_error, place) for place, each in enumerate(outcomes) if each.estimate]
+    return outcomes[min(estimates)[1]] if estimates else None

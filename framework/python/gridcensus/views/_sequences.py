@@ -1,4 +1,4 @@
-"""Sequences of the OEIS whose terms are a quantity along shapes. They have no values: terms are those that were counted."""
+"""Sequences of the OEIS whose terms are a quantity along shapes, without values: terms are those that were counted."""
 
 from __future__ import annotations
 
