@@ -33,7 +33,7 @@ def integer(text: str) -> int:
 def decimal(value: int) -> str:
     """Returns all digits of a number of any length: str() alone refuses more than 4300 digits."""
     block = 4000
-    if abs(value) < 10**block:
+    if value.bit_length() < 3 * block:  # 3 bits are less than a digit
         return str(value)
     sign, rest = ("-", -value) if value < 0 else ("", value)
     pieces: list[str] = []

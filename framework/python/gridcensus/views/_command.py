@@ -175,7 +175,7 @@ def _check_options(command: Command, options: Sequence[Option], words: Sequence[
         if word == "--":
             return
         for option in options:
-            flag = word.partition("=")[0] in (f"--{option.name}", f"-{option.letter}")
+            flag = word.partition("=")[0] in (f"--{option.name}", f"-{option.letter}") and word != "-"
             if flag and option.value_name and not option.often:
                 if option.name in seen:
                     raise BadInput(f"command line: --{option.name} is given twice")
