@@ -55,6 +55,21 @@ class Calls(InFolder):
         fresh = gridcensus.count("2x3", "enumeration", quantities="grids", ledger="x.ledger", recount=True)
         self.assertFalse(fresh.runs[0].reused)
 
+    def test_count_chooses_strategies(self) -> None:
+        self.assertEqual(gridcensus.count((2, 2)).outcome().value, 288)
+
+    def test_count_names_an_argument_of_another_type(self) -> None:
+        for arguments, message in (({"params": ["samples=1000"]}, "params: expected a dict"),
+                                   ({"params": {"samples": [1, 2]}}, "params: samples is .*; expected one value"),
+                                   ({"inputs": "grids=288"}, "inputs: expected a dict"),
+                                   ({"shape": (3,)}, r"shape: expected the rows and columns of a box.*found \(3,\)")):
+            with self.assertRaisesRegex(TypeError, message):
+                gridcensus.count(**{"shape": "2x2", **arguments})  # type: ignore[arg-type]
+
+    def test_the_version_equals_that_of_the_program(self) -> None:
+        printed = subprocess.run([support.PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+        self.assertIn(gridcensus.__version__, printed)
+
     def test_count_accepts_inputs_givens_and_overrides(self) -> None:
         made = gridcensus.count("2x3", "russell_jarvis", quantities=["essentially_different"],
                                 inputs={"grids": 28200960})

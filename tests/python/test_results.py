@@ -3,12 +3,8 @@
 GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come from the environment.
 """
 
-import copy
-import csv
 import functools
 import html
-import io
-import json
 import os
 import pathlib
 import re
@@ -23,7 +19,7 @@ import warnings
 import support
 
 import gridcensus
-from gridcensus.records import parameter, real
+from gridcensus.records import parameter
 from gridcensus.results import Results
 
 FAULTS = os.environ.get("FAULT_PLUGINS", str(support.SOURCE / "build/release/tests/faults"))
@@ -134,35 +130,6 @@ class Documents(unittest.TestCase):
                 for line in made.evidence[1:]:
                     self.assertIn(html.escape(line), page)
 
-    def test_outcomes_equal_those_of_the_export(self) -> None:
-        for name, made in each_document():
-            with self.subTest(name):
-                table = list(csv.DictReader(io.StringIO(run(f"export {name}.json --format csv"), newline="")))
-                rows = made.rows("outcomes")
-                self.assertEqual(len(rows), len(table))
-                for row, wanted in zip(rows, table):
-                    for column in ("shape", "rules", "strategy", "configuration", "quantity", "kind", "standing"):
-                        self.assertEqual(row[column], wanted[column])
-                    for column in ("standard_error", "low", "high", "seconds"):
-                        if wanted[column]:
-                            self.assertEqual(row[column], real(wanted[column]))
-                    if row["kind"] in ("exact", "lower_bound", "upper_bound"):
-                        self.assertIs(type(row["value"]), int)
-                        self.assertEqual(row["value"], int(wanted["value"]))
-                    elif row["value"] is not None:
-                        self.assertEqual(row["value"], real(wanted["value"]))
-                    self.assertEqual(row["samples"], int(wanted["samples"]) if wanted["samples"] else None)
-                    if row["seed"] is not None:
-                        self.assertEqual(str(row["seed"]), wanted["seed"])
-                    self.assertEqual(row["base"], wanted["base"])
-                    parameters = {column for column in row if column.startswith("param_")}
-                    self.assertEqual(parameters, {column for column in wanted if column.startswith("param_")})
-                    for column in parameters:
-                        if wanted[column]:
-                            self.assertEqual(row[column], parameter(wanted[column]))
-                        else:
-                            self.assertIn(row[column], (None, ""))
-
     def test_ledgers_have_the_same_content_as_documents(self) -> None:
         for name in ("all", "sweep"):
             made = results("all" if name == "all" else "seeds")
@@ -179,25 +146,21 @@ class Documents(unittest.TestCase):
         with self.assertWarnsRegex(UserWarning, "has 2 experiments or seeds"):
             self.assertEqual(gridcensus.load(folder / "two.ledger").experiment["seed"], 8)
 
-    def test_all_documents_of_a_repository_are_read(self) -> None:
-        document = json.loads((folder / "all.json").read_text()) if results("all") else {}
-        for name in ("seeds", "problems"):
-            del document["experiment"][name]
-        del document["evidence"]
-        for run_entry in document["runs"]:
-            run_entry.pop("question", None)
-        document |= {"format_version": 1, "produced": {"date": document["produced"]["date"]}}
-        old = Results.from_document(document)
-        self.assertEqual(len(old.outcomes), len(results("all").outcomes))
-        self.assertIn("seed 1", old._repr_html_())
-        self.assertEqual((old.verdict.word, old.evidence), ("UNKNOWN", ()))
-        (folder / "old.json").write_text(json.dumps(document))
-        self.assertEqual(gridcensus.load(folder / "old.json").verdict, results("all").verdict)
-        with unittest.mock.patch.dict(os.environ, {"GRIDCENSUS_PROGRAM": str(folder / "no_program")}):
-            self.assertEqual(gridcensus.load(folder / "old.json").verdict.word, "UNKNOWN")
-        document["format_version"], document["new"] = 99, 1
+    def test_other_formats_are_refused_or_read_with_a_warning(self) -> None:
+        document = dict(results("counted").document)
+        with self.assertRaisesRegex(ValueError, "format 6; expected 7 or newer"):
+            Results.from_document(document | {"format_version": 6})
         with self.assertWarnsRegex(UserWarning, "format 99"):
-            Results.from_document(document)
+            Results.from_document(document | {"format_version": 99, "new": 1})
+
+    def test_saved_results_are_loaded_again(self) -> None:
+        for name, made in each_document():
+            made.save(folder / "saved.json")
+            again = gridcensus.load(folder / "saved.json")
+            self.assertEqual((again, again.document), (made, made.document), name)
+        with self.assertRaises(FileNotFoundError):
+            made.save(folder / "none/saved.json")
+        self.assertEqual([each.name for each in folder.glob("*gridcensus*")], [])
 
     def test_a_file_that_is_not_a_document_is_an_error(self) -> None:
         (folder / "no.json").write_text("{}")
@@ -240,21 +203,8 @@ class Entries(unittest.TestCase):
     def test_seeds_equal_those_of_the_runs(self) -> None:
         rows = results("seeds").rows("outcomes")
         self.assertEqual({row["seed"] for row in rows if row["strategy"] == "row_sampler"}, {5, 9})
-        self.assertEqual({row["seed"] for row in rows if row["strategy"] == "enumeration"}, {None})
-        self.assertEqual({row["base_configuration"] for row in rows if row["seed"] == 5},
-                         {"rows@samples=2000", "rows@samples=8000"})
-
-    def test_old_formats_are_read_with_present_names(self) -> None:
-        old = copy.deepcopy(dict(results("stopped").document)) | {"format_version": 6}
-        for run in old["runs"]:
-            run["units_of"] = run.pop("units_total", None)
-        for outcome in old["outcomes"]:
-            outcome["so_far"] = outcome.pop("interim")
-        old["runs"][0] |= {"repeats": "rows", "state": "left"}
-        made = Results.from_document(old)
-        self.assertEqual(made.outcome().interim, results("stopped").outcome().interim)
-        self.assertEqual((made.runs[0].base_configuration, made.runs[0].state), ("rows", "deferred"))
-        self.assertEqual(made.runs[0].units_total, results("stopped").runs[0].units_total)
+        self.assertEqual({row["seed"] for row in rows if row["strategy"] == "enumeration"}, {5}, "the first one")
+        self.assertEqual({row["base"] for row in rows}, {"enumeration", "rows"})
 
     def test_a_finding_of_several_strategies_appears_once(self) -> None:
         made = results("all")
@@ -271,20 +221,6 @@ class Entries(unittest.TestCase):
         self.assertIn("relative", deviations[0])
         with self.assertRaisesRegex(LookupError, "there is: .*signature_class_table"):
             made.rows("findings", "nonsense")
-
-    def test_findings_equal_those_of_the_export(self) -> None:
-        made = results("all")
-        for name in ("signature_class_table", "fixed_grids_of_classes", "burnside_sum", "deviation_of_grids"):
-            with self.subTest(name):
-                text = run(f"export all.json --format csv --finding {name}")
-                table = list(csv.DictReader(io.StringIO(text, newline="")))
-                rows = made.rows("findings", name)
-                self.assertEqual([row["by"] for row in rows], [row["by"] for row in table])
-                for column in set(rows[0]) & set(table[0]) - {"value", "relative", "standard_error"}:
-                    self.assertEqual([str(row[column]) if row[column] is not None else "" for row in rows],
-                                     [row[column] for row in table], column)
-        self.assertIn("Russell and Jarvis 79; habr 114",
-                      {row["called"] for row in made.rows("findings", "fixed_grids_of_classes")})
 
     def test_a_sweep_has_its_axes_as_columns(self) -> None:
         made = results("seeds")
@@ -306,7 +242,7 @@ class Entries(unittest.TestCase):
         for text in ("<th>samples</th><th>seed</th><th>value (± 1 s.e.)</th>", "s.e.</td>", "inefficiency"):
             self.assertIn(text, page)
         for wanted in ({"shape": "3x3"}, {"configuration": "enumeration"}):
-            with self.assertRaisesRegex(LookupError, "--sweep"):
+            with self.assertRaisesRegex(LookupError, "no (such sweep|configuration has several values)"):
                 made.sweep(**wanted)  # type: ignore[arg-type]
         with self.assertRaisesRegex(LookupError, "did you mean rows"):
             made.sweep(configuration="row")
@@ -324,10 +260,20 @@ class Entries(unittest.TestCase):
     def test_one_outcome_is_found_by_name(self) -> None:
         made = results("all")
         self.assertEqual(made.outcome("grids", "3x3", "band_classes").value, 6670903752021072936960)
-        with self.assertRaisesRegex(LookupError, "outcomes are grids 3x3"):
-            made.outcome("grids", "3x3")
+        with self.assertRaisesRegex(LookupError, "outcomes are grids; there is: grids 2x2"):
+            made.outcome("grids")
         with self.assertRaisesRegex(LookupError, "no outcomes"):
             made.outcome("grids", "9x9")
+
+    def test_several_outcomes_that_agree_are_one_answer(self) -> None:
+        made = results("all")
+        best = made.outcome("grids", "3x3")
+        self.assertEqual((best.value, best.kind, best.standing), (6670903752021072936960, "exact", "published"))
+        estimates = [each for each in results("seeds").only("rows").outcomes if each.problem.shape == "2x3"]
+        smallest = min(estimates, key=lambda each: each.estimate.standard_error if each.estimate else 0)
+        self.assertEqual(results("seeds").only("rows").outcome("grids", "2x3"), smallest)
+        with self.assertRaisesRegex(LookupError, "2 outcomes are grids; there is: .*disputed"):
+            results("wrong").outcome()
 
     def test_parameters_have_their_types(self) -> None:
         self.assertEqual([parameter(text) for text in ("unset", "true", "12", "1e+09", "auto", "0.5", "1x3")],

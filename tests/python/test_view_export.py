@@ -6,7 +6,7 @@ import io
 import json
 import pathlib
 
-import support  # noqa: F401
+import support
 
 import gridcensus
 import pytest
@@ -16,7 +16,7 @@ from gridcensus.records import Estimate, Problem
 from gridcensus.results import Results
 from gridcensus.views import _command, export
 
-DOCUMENTS = pathlib.Path(__file__).parent / "documents"
+DOCUMENTS = support.SOURCE / "tests/python/documents"
 VALUES, SWEEP, CLASSES = (str(DOCUMENTS / f"export_{name}.json") for name in ("values", "sweep", "classes"))
 GRIDS = 6670903752021072936960
 
@@ -280,7 +280,8 @@ def test_markdown_escapes_text_and_groups_digits():
 
 def test_latex_escapes_text_and_typesets_numbers():
     made = PaperTable([Column("a_b"), Column("n", True)], [
-        ['\\{}$&#%^~|<>"[', 1234567], [Problem("2x3", "classic"), Valued("estimate", 1, estimate(6.67123e21, 3.4567e18))],
+        ['\\{}$&#%^~|<>"[', 1234567],
+        [Problem("2x3", "classic"), Valued("estimate", 1, estimate(6.67123e21, 3.4567e18))],
         ["x", Valued("lower_bound", 12)], ["y", Valued("approximation", 2.5e9)], ["1.5 %", Valued("unfinished", None)]],
         ["A note_1."], ["Weakest: 100 %"])
     assert made.latex() == r"""% Needs \usepackage{booktabs}
@@ -289,7 +290,7 @@ def test_latex_escapes_text_and_typesets_numbers():
 \toprule
 a\_b & n ($\pm$ 1 s.e.) \\
 \midrule
-\textbackslash{}\{\}\$\&\#\%\textasciicircum{}\textasciitilde{}\textbar{}\textless{}\textgreater{}''{[} & $1\,234\,567$ \\
+@ & $1\,234\,567$ \\
 $2\times 3$ & $(6.6712 \pm 0.0035) \times 10^{21}$ \\
 x & $\geq 12$ \\
 y & $\approx 2.5 \times 10^{9}$ \\
@@ -297,7 +298,7 @@ y & $\approx 2.5 \times 10^{9}$ \\
 \bottomrule
 \end{tabular}
 \par\smallskip{\footnotesize A note\_1.\par}
-"""
+""".replace("@", r"\textbackslash{}\{\}\$\&\#\%\textasciicircum{}\textasciitilde{}\textbar{}\textless{}\textgreater{}''{[}")
 
 
 def test_latex_breaks_long_numbers_and_long_tables():
@@ -509,7 +510,7 @@ def test_hostile_texts_of_a_document_stay_text(tmp_path, run):
     made.json["evidence"] = ["YES. <b>\\input{x}</b>\nnext %"]
     file = made.write(tmp_path)
     assert rows_of(run(file, "--format", "csv"))[0]["experiment"] == "'=HYPERLINK(1)\n<script>\\x1b[2J"
-    assert "% YES. <b>\\input{x}</b> next %\n\\begin{tabular}" in run(file, "--format", "latex"), "one line of a comment"
+    assert "% YES. <b>\\input{x}</b> next %\n\\begin{tabular}" in run(file, "--format", "latex"), "one comment"
     assert r"YES. \<b\>\\input{x}\</b\> next %" in run(file, "--format", "markdown")
 
 
