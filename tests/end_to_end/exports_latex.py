@@ -26,7 +26,7 @@ strategies:
 TABLES = ["", "--quantity grids --shape 2x5", "--finding signature_class_table --shape 4x2",
           "--finding transposed_signature_class_table --shape 2x5", "--finding deviation_of_grids",
           "--finding signature_class_table --finding first_moment --shape 4x2",
-          "--finding symmetry_class_sizes --finding fixed_grids_of_classes", "--sweep"]
+          "--finding symmetry_class_sizes --finding fixed_grids_of_classes"]
 
 PAPER = r"""\documentclass{article}
 \usepackage{array,booktabs,longtable}
