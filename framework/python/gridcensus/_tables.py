@@ -96,11 +96,6 @@ def value_cells(entry: Valued) -> Row:
         name: getattr(entry.estimate, name) if entry.estimate else None for name in _interval}
 
 
-def parameters(run: Run) -> Row:
-    """Returns a column for each parameter of a run."""
-    return {f"param_{name}": value for name, value in run.parameters.items()}
-
-
 def origin(results: Results) -> Row:
     """Returns the columns that name a document."""
     return {"experiment": results.experiment["file"], "date": results.produced["date"],
@@ -113,7 +108,7 @@ def run_cells(results: Results, run: Run) -> tuple[Row, Row]:
     first = {"shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
              "configuration": run.configuration}
     return first, {"seconds": run.seconds, "plugin_sha256": run.plugin_sha256, **origin(results), "base": run.base,
-                   "seed": seed, **parameters(run)}
+                   "seed": seed, **{f"param_{name}": value for name, value in run.parameters.items()}}
 
 
 def outcome_rows(pairs: Pairs[Outcome]) -> list[Row]:
@@ -233,7 +228,8 @@ def _blocks(documents: Sequence[Results], name: str, shape: str | None) -> list[
         raise LookupError(f"no {name} of {shape}; it exists for {shapes}")
     blocks: dict[object, Block] = {}
     for place, (results, each) in enumerate(found):
-        block = blocks.setdefault(place if each.kind == "deviation" else _identity(each), _block(each))
+        key = place if each.kind == "deviation" else _identity(each)
+        block = blocks.get(key) or blocks.setdefault(key, _block(each))
         block.by[0] += [name for name in each.by if name not in block.by[0]]
         block.runs += [(results, results.run(each.problem, configuration)) for configuration in each.by]
         if not block.row_names and each.table:
