@@ -161,6 +161,8 @@ class Documents(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             made.save(folder / "none/saved.json")
         self.assertEqual([each.name for each in folder.glob("*gridcensus*")], [])
+        with self.assertRaisesRegex(ValueError, "is a ledger"):
+            results("all").save(folder / "all.ledger")
 
     def test_a_file_that_is_not_a_document_is_an_error(self) -> None:
         (folder / "no.json").write_text("{}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import reprlib
 import stat
 import tempfile
 import warnings
@@ -23,6 +24,7 @@ from gridcensus.sweep import Sweep, sweep_of
 _max_bytes = 512 << 20
 _oldest_format = 7
 _newest_format = 8
+_ledger = b"SQLite format 3"
 _expected = "expected a ledger or a document that --json wrote"
 
 _kinds: dict[str, tuple[tuple[type, ...], str]] = {
@@ -177,8 +179,15 @@ class Results:
         return sweep_of([self.only(configuration) if configuration else self], quantity, shape)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the document as JSON, as --json does. The file appears whole or not at all."""
+        """Writes the document as JSON, as --json does. The file appears whole or not at all.
+
+        Raises ValueError if it would replace a ledger.
+        """
         place = os.path.realpath(path)
+        if os.path.isfile(place):
+            with open(place, "rb") as file:
+                if file.read(len(_ledger)) == _ledger:
+                    raise ValueError(f"{os.fspath(path)}: is a ledger; choose another file")
         descriptor, temporary = tempfile.mkstemp(prefix=".gridcensus.", dir=os.path.dirname(place))
         try:
             with open(descriptor, "w", encoding="utf-8") as stream:
@@ -281,7 +290,7 @@ def _object(document: Mapping[str, Any], name: str, **members: type) -> Mapping[
         raise ValueError(f"{name}: expected an object")
     for member, kind in members.items():
         if not isinstance(entry.get(member), kind):
-            raise ValueError(f"{name}: {member!r} is {entry.get(member)!r}; expected {_kinds[kind.__name__][1]}")
+            raise ValueError(f"{name}: {member!r} is {reprlib.repr(entry.get(member))}; expected {_kinds[kind.__name__][1]}")
     return entry
 
 
@@ -302,7 +311,7 @@ def _entry(place: str, entry: Any, read: Callable[[Mapping[str, Any]], _T]) -> _
     record: Any = type(made)
     for name, kinds, expected in _types_of(record):
         if not isinstance(getattr(made, name), kinds):
-            raise ValueError(f"{place}: {name!r} is {getattr(made, name)!r}; expected {expected}")
+            raise ValueError(f"{place}: {name!r} is {reprlib.repr(getattr(made, name))}; expected {expected}")
     return made
 
 
@@ -324,8 +333,8 @@ def _text_of(path: str | os.PathLike[str]) -> bytes | None:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise ValueError(f"{name}: is not a regular file; {_expected}")
     with open(path, "rb") as file:
-        begin = file.read(15)
-        if begin == b"SQLite format 3":
+        begin = file.read(len(_ledger))
+        if begin == _ledger:
             return None
         # Of a large file that is something else, the beginning is enough.
         is_object = begin.lstrip()[:1] == b"{"
