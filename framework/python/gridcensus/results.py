@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import reprlib
 import stat
 import tempfile
@@ -290,7 +291,8 @@ def _object(document: Mapping[str, Any], name: str, **members: type) -> Mapping[
         raise ValueError(f"{name}: expected an object")
     for member, kind in members.items():
         if not isinstance(entry.get(member), kind):
-            raise ValueError(f"{name}: {member!r} is {reprlib.repr(entry.get(member))}; expected {_kinds[kind.__name__][1]}")
+            raise ValueError(f"{name}: {member!r} is {reprlib.repr(entry.get(member))}; expected "
+                             f"{_kinds[kind.__name__][1]}")
     return entry
 
 
@@ -344,10 +346,10 @@ def _text_of(path: str | os.PathLike[str]) -> bytes | None:
     return text
 
 
-def _parsed(text: str | bytes, name: str) -> Any:
+def _parsed(text: bytes, name: str) -> Any:
     try:
         document = json.loads(text, parse_constant=_no_number)
-        if "\\ud" in text.lower() if isinstance(text, str) else b"\\ud" in text.lower():
+        if re.search(rb"\\u[dD]", text):
             json.dumps(document, ensure_ascii=False).encode()  # half of a character cannot be written again
         return document
     except RecursionError:
