@@ -37,13 +37,9 @@ std::string help_text(const Option& option);
 /// Returns the version of the program, and the toolchain that plugins need.
 std::string version_text();
 
-/// Returns the answer to `gridcensus complete WORD...`, which the completions of the shells call: the words that may
-/// replace the last one, one per line, which the shell filters by prefix. A line ":files ENDING..." or ":folders"
-/// leaves the names of files or folders to the shell. Never fails: omits words that it cannot determine.
-std::string completions(const std::vector<std::string>& words);
-
-/// Returns the answer to `gridcensus manual`, from which the build makes the manual page: roff, of the declarations
-/// that `--help` shows.
-std::string manual_page();
+/// Returns the answer to `gridcensus declarations [--plugin-dir DIR]...`: as JSON, what completion and the manual page
+/// are made from. Commands with their options, the names of all commands in groups, of own ones, quantities, rules and
+/// strategies, environment variables, and exit codes.
+std::string declarations(const std::vector<std::string>& words);
 
 }  // namespace gridcensus::app

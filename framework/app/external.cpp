@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <span>
 #include <system_error>
 #include <unistd.h>
 
@@ -72,34 +73,37 @@ fs::path module_of(std::string name) {
   return package() / "views" / (name + ".py");
 }
 
-/// Returns the command of a view, to which words are appended; empty if the name is no view.
-std::vector<std::string> python_command(const std::string& name) {
+bool is_view(const std::string& name) {
   std::error_code ignored;
   const bool is_name = !name.empty() && name.front() != '_' && name.find('/') == std::string::npos;
-  if (!is_name || !fs::is_regular_file(module_of(name), ignored)) return {};
-  return {"python3", (package() / "__main__.py").string()};
+  return is_name && fs::is_regular_file(module_of(name), ignored);
+}
+
+/// Replaces this process by a command with words behind it. Returns the reason if it cannot.
+std::string start(std::vector<std::string> command, std::span<const std::string> words) {
+  command.insert(command.end(), words.begin(), words.end());
+  become(command);
+  return std::generic_category().message(errno);
 }
 
 }  // namespace
 
+std::string start_package(const std::vector<std::string>& words) {
+  return start({"python3", (package() / "__main__.py").string()}, words);
+}
+
 void start_external(const std::vector<std::string>& words) {
   const std::string program = std::string{prefix} + words.front();
-  const auto start = [&](std::vector<std::string> command, std::size_t begin) {
-    command.insert(command.end(), words.begin() + static_cast<std::ptrdiff_t>(begin), words.end());
-    become(command);
-    return std::generic_category().message(errno);
-  };
-  if (const auto beside = program_in({own_place().parent_path()}, program)) start({beside->string()}, 1);
-  if (const auto view = python_command(words.front()); !view.empty()) {
-    const auto reason = start(view, 0);
-    throw host::BadInput{
-        fmt::format("gridcensus {} needs Python 3.11 or newer, and python3 cannot be started: {} (Debian: apt install "
-                    "python3)",
-                    words.front(), reason)};
+  const std::span rest = std::span{words}.subspan(1);
+  if (const auto beside = program_in({own_place().parent_path()}, program)) start({beside->string()}, rest);
+  if (is_view(words.front())) {
+    throw host::BadInput{fmt::format(
+        "gridcensus {} needs Python 3.11 or newer, and python3 cannot be started: {} (Debian: apt install python3)",
+        words.front(), start_package(words))};
   }
   if (const auto own = program_in(folders_of_path(), program)) {
-    const auto reason = start({own->string()}, 1);
-    throw host::BadInput{host::on_command_line("", fmt::format("{} cannot be started: {}", own->string(), reason))};
+    throw host::BadInput{host::on_command_line(
+        "", fmt::format("{} cannot be started: {}", own->string(), start({own->string()}, rest)))};
   }
   for (const auto& group : command_groups()) {
     if (std::ranges::find(group.views, words.front(), &View::name) != group.views.end())
@@ -108,14 +112,6 @@ void start_external(const std::vector<std::string>& words) {
                       "gridcensus again",
                       words.front(), module_of(words.front()).string())};
   }
-}
-
-void complete_external(const std::vector<std::string>& words) {
-  auto command = python_command(words.front());
-  if (command.empty()) return;
-  command.emplace_back("complete");
-  command.insert(command.end(), words.begin(), words.end());
-  become(command);
 }
 
 std::vector<std::string> own_commands() {

@@ -18,9 +18,9 @@ struct View {
 /// @throws BadInput  the command needs Python, or its module, which is missing.
 void start_external(const std::vector<std::string>& words);
 
-/// Replaces this process by `complete` of the package, with these words of a command line that begins with a view.
-/// Returns if it does not, or if Python is missing.
-void complete_external(const std::vector<std::string>& words);
+/// Replaces this process by the package for Python with these words: a view or not, such as `complete` and `manual`.
+/// Returns the reason if it cannot.
+std::string start_package(const std::vector<std::string>& words);
 
 /// Returns the names of the programs `gridcensus-NAME` beside this program and in PATH, without that prefix, sorted.
 std::vector<std::string> own_commands();

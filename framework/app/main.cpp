@@ -16,6 +16,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -55,17 +56,20 @@ ExitCode dispatch(const std::vector<std::string>& words) {
 }
 
 /// Starts the program that carries a command out, if another one does; streams are as they were inherited.
-void start_other(const std::vector<std::string>& words) {
-  const auto is_own = [](const std::string& name) {
-    return name == "manual" || name == "complete" || gridcensus::app::find_command(name) != nullptr;
-  };
-  if (words[0] == "help" && words.size() == 2 && !is_own(words[1])) {
-    gridcensus::app::start_external({words[1], "--help"});
-  } else if (words[0] == "complete" && words.size() > 2 && !is_own(words[1])) {
-    gridcensus::app::complete_external({words.begin() + 1, words.end()});
-  } else if (!is_own(words[0])) {
-    gridcensus::app::start_external(words);
+///
+/// @return  an exit code, if it could not be started and that is no error
+std::optional<int> start_other(const std::vector<std::string>& words) {
+  const bool is_help = words[0] == "help" && words.size() == 2;
+  const std::string& name = is_help ? words[1] : words[0];
+  if (name == "complete") {  // inside a shell, which shows no error
+    gridcensus::app::start_package(words);
+    return 0;
   }
+  if (name == "manual")
+    throw gridcensus::host::BadInput{"manual needs Python: " + gridcensus::app::start_package(words)};
+  if (name == "declarations" || gridcensus::app::find_command(name) != nullptr) return std::nullopt;
+  gridcensus::app::start_external(is_help ? std::vector<std::string>{name, "--help"} : words);
+  return std::nullopt;
 }
 
 int fail(ExitCode code, const std::string& message) {
@@ -104,15 +108,13 @@ int run(const std::vector<std::string>& arguments) {
     if (arguments.size() == 1 && arguments[0] == gridcensus::host::conformance::checks_command) {
       return gridcensus::host::conformance::run_checks();
     }
-    if (!arguments.empty()) start_other(arguments);
-    gridcensus::app::reserve_stdout();
-    // For shells and for the build.
-    if (!arguments.empty() && arguments[0] == "complete") {
-      gridcensus::app::print(gridcensus::app::completions({arguments.begin() + 1, arguments.end()}));
-      return 0;
+    // For shells, for the build, and views.
+    if (!arguments.empty()) {
+      if (const auto code = start_other(arguments)) return *code;
     }
-    if (arguments.size() == 1 && arguments[0] == "manual") {
-      gridcensus::app::print(gridcensus::app::manual_page());
+    gridcensus::app::reserve_stdout();
+    if (!arguments.empty() && arguments[0] == "declarations") {
+      gridcensus::app::print(gridcensus::app::declarations({arguments.begin() + 1, arguments.end()}));
       return 0;
     }
     return static_cast<int>(dispatch(arguments));

@@ -56,13 +56,18 @@ foreach(component_folder IN ITEMS "runtime ${GRIDCENSUS_DATA_DIR}/python" "pytho
 endforeach()
 file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python" "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/python" SYMBOLIC)
 
-# The manual page and the completions of shells, both generated from the program's own declarations.
-set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")
-add_custom_command(OUTPUT "${manual}"
-  COMMAND sh -c "'$<TARGET_FILE:gridcensus>' manual | gzip -9n >'${manual}'" DEPENDS gridcensus VERBATIM)
-add_custom_target(manual ALL DEPENDS "${manual}")
-add_dependencies(programs manual)
-install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
+# The manual page, made from the declarations of all commands. Only the views need Python, so it may be missing.
+find_package(Python3 3.11 QUIET COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  set(manual "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/gridcensus.1.gz")
+  file(GLOB_RECURSE package CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/framework/python/*.py")
+  add_custom_command(OUTPUT "${manual}"
+    COMMAND sh -c "'$<TARGET_FILE:gridcensus>' manual >'${manual}.text' && gzip -9n <'${manual}.text' >'${manual}'"
+    DEPENDS gridcensus ${package} VERBATIM)
+  add_custom_target(manual ALL DEPENDS "${manual}")
+  add_dependencies(programs manual)
+  install(FILES "${manual}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
+endif()
 set(packaging "${PROJECT_SOURCE_DIR}/framework/packaging")
 install(FILES "${packaging}/gridcensus.bash" RENAME gridcensus
   DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions" COMPONENT runtime)
