@@ -9,12 +9,13 @@ import importlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import stat
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -75,6 +76,8 @@ SHARED = (Option("quiet", "", "Print only results, warnings and errors.", "q"),
           Option("verbose", "", "Also print sources, choices and states of runs.", "v"),
           Option("help", "", "Print this text.", "h"))
 JSON = Option("json", "FILE", "Also write a JSON document; - writes it to stdout instead of the text.")
+CATALOG = (Option("plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", often=True),
+           Option("allow-insecure-plugins", "", "Load plugins even from files and folders that other users can write."))
 SELECTION = (Option("quantity", "QUANTITY", "Only this quantity, such as grids."),
              Option("shape", "RxC", "Only this shape of boxes, such as 3x3."))
 
@@ -122,8 +125,21 @@ def start(name: str, words: Sequence[str]) -> int:
 
 def _failed(message: str, exit_code: int) -> int:
     for line in message.split("\n"):
-        sys.stderr.write(f"error: {line}\n")
+        sys.stderr.write(f"error: {printable(line)}\n")
     return exit_code
+
+
+_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]")
+
+
+def printable(text: str) -> str:
+    """Returns the text, safe for a terminal: characters that control it are escaped, and bytes that are not UTF-8."""
+    def escaped(found: re.Match[str]) -> str:
+        code = ord(found[0])
+        if found[0] in "\n\t":
+            return "\\n" if found[0] == "\n" else "\\t"
+        return f"\\x{code & 0xff:02x}" if code < 0x80 or code >= 0xdc80 else f"\\u{code:04x}"
+    return _CONTROL.sub(escaped, text)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -182,6 +198,27 @@ def _check_options(command: Command, options: Sequence[Option], words: Sequence[
                 seen.add(option.name)
 
 
+def counted(number: int, what: str) -> str:
+    """Returns "1 run" or "2 runs"."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def integer(arguments: Arguments, option: str, low: int, high: int) -> int | None:
+    """Returns the value of an option: 1000, 1_000, 1,000 or 1e3; None if it is not given. Raises BadInput."""
+    given: str | None = getattr(arguments, option.replace("-", "_"))
+    if given is None:
+        return None
+    digits = given
+    if re.fullmatch(r"[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+)", given):
+        digits = re.sub("[,_]", "", given)
+    elif power := re.fullmatch(r"([1-9][0-9]*)(?:\.([0-9]+))?[eE]\+?([0-9]{1,2})", given):
+        whole, fraction, exponent = power[1], power[2] or "", int(power[3])
+        digits = whole + fraction.ljust(exponent, "0") if len(fraction) <= exponent else given
+    if not re.fullmatch("0|[1-9][0-9]{0,29}", digits) or not low <= int(digits) <= high:
+        raise BadInput(f"command line: --{option} {given}: expected an integer from {low} to {high}")
+    return int(digits)
+
+
 def help_text(command: Command) -> str:
     """Returns the text of `--help`, at most 80 columns wide."""
     wrap = textwrap.TextWrapper(COLUMNS, break_long_words=False, break_on_hyphens=False)
@@ -196,7 +233,18 @@ def help_text(command: Command) -> str:
             lines.append(name)
             name = ""
         lines += [f"{name if i == 0 else '':{column}}{line}" for i, line in enumerate(text)]
-    return "\n".join([*lines, "", "Examples:", *(f"  {example}" for example in command.examples), ""])
+    lines += ["", "Examples:", *(f"  {example}" for example in command.examples)]
+    if variables := environment_of(command):
+        lines += ["", "Environment, if neither the option nor the file has a value:"]
+        lines += [f"  {variable}" for variable in variables]
+    return "\n".join([*lines, ""])
+
+
+def environment_of(command: Command) -> list[str]:
+    """Returns the environment variables that a command heeds, or passes on to the program."""
+    known = [option.name for option in command.options]
+    return [f"GRIDCENSUS_{name.replace('-', '_').upper()}" for name in ("threads", "seed", "plugin-dir")
+            if name in known]
 
 
 def note(arguments: Arguments, text: str) -> None:
@@ -273,6 +321,28 @@ def check_place(place: str) -> None:
         raise StorageFailed(f"{place} cannot be written: Permission denied")
     if is_database(place):
         raise BadInput(f"{place}: is a ledger; choose another file")
+
+
+def write_folder(folder: str, files: Mapping[str, str], programs: Iterable[str] = ()) -> None:
+    """Writes files into a new folder, or leaves nothing behind. `programs` are those that can be executed.
+
+    Raises FileExistsError and StorageFailed.
+    """
+    try:
+        os.mkdir(folder)
+        try:
+            for name, text in files.items():
+                mode = 0o777 if name in programs else 0o666
+                with open(os.path.join(folder, name), "x", encoding="utf-8", errors="surrogateescape",
+                          opener=lambda place, flags, mode=mode: os.open(place, flags, mode)) as stream:
+                    stream.write(text)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise StorageFailed(f"{folder} cannot be created: {error.strerror}") from None
 
 
 def refuse_inputs(option: str, output: str | None, files: Sequence[str]) -> None:

@@ -1,0 +1,252 @@
+"""Writes scripts that count an experiment in parts on a Slurm cluster."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from gridcensus._program import ask, find_program
+from gridcensus.records import Problem
+from gridcensus.views._command import (CATALOG, Arguments, BadInput, Command, Option, counted, integer, printable,
+                                       write_folder, write_text)
+
+MAX_PARTS = 100_000
+MAX_ARRAY_LIMIT = 4_000_001
+ARRAY_LIMIT = 1001
+"""The default of MaxArraySize in current versions of Slurm."""
+
+SUBMIT = r'''#!/bin/bash
+# Submits the parts, and the job that combines them. Call it again after a failure: only missing units are counted.
+set -euo pipefail
+cd "$(dirname -- "${BASH_SOURCE[0]}")"
+
+parts=$(sbatch --parsable parts.sbatch)
+# afterany, since afterok would wait forever where a task failed. What is missing then, the merge says.
+conclusion=$(sbatch --parsable --dependency="afterany:${parts%%;*}" conclude.sbatch)
+echo "job $parts counts the parts, job $conclusion merges them and concludes (conclude.log, results.json)"
+echo "how far they are: gridcensus status $PWD/part-*.ledger"
+'''
+
+RESOURCES = r'''#SBATCH --nodes=1
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task=@THREADS@
+@TIME@#SBATCH --requeue
+#SBATCH --signal=B:USR1@120
+#SBATCH --open-mode=append
+'''
+
+PARTS = r'''#!/bin/bash
+#SBATCH --job-name=@NAME@
+#SBATCH --array=1-@TASKS@
+''' + RESOURCES + r'''#SBATCH --output=task-%a.log
+# Counts the parts, each into a ledger of its own. One task again: sbatch --array=7 parts.sbatch, from this folder.
+parts=@PARTS@
+parts_per_task=@PARTS_PER_TASK@
+
+source ./common.sh
+
+last=$((SLURM_ARRAY_TASK_ID * parts_per_task))
+for ((part = last - parts_per_task + 1; part <= last && part <= parts; part++)); do
+  count run "$experiment" --part "$part/$parts" --ledger "part-$part.ledger" "${options[@]}"
+done
+exit "$failure"
+'''
+
+CONCLUDE = r'''#!/bin/bash
+#SBATCH --job-name=@NAME@-conclude
+''' + RESOURCES + r'''#SBATCH --output=conclude.log
+# Merges what the parts have counted, counts what cannot be split, and compares. Exit 4 where a part is missing.
+source ./common.sh
+
+count merge -o all.ledger part-*.ledger
+((failure == 0)) || exit "$failure"
+count run "$experiment" --ledger all.ledger --json results.json "${options[@]}"
+exit "$failure"
+'''
+
+COMMON = r'''# shellcheck shell=bash disable=SC2034
+# What parts.sbatch and conclude.sbatch share. Slurm runs a copy of those from elsewhere, but in this folder.
+program=@PROGRAM@
+experiment=@EXPERIMENT@
+options=(@OPTIONS@)
+@VARIABLES@max_restarts=100  # of a task that ran out of time
+pause=30           # seconds before another try
+
+child=
+told=      # the signal that ends this shell
+failure=0  # the first one of those that last
+
+# Some two minutes before its time is up, a task gets USR1, which Slurm sends to this shell alone. A task that is
+# cancelled, preempted or requeued gets TERM, which Slurm sends to all its processes. The program saves its units, and
+# ends with 4.
+told_by() {
+  told=$1
+  [[ -z $child ]] || kill -s "$1" "$child" 2>/dev/null
+}
+trap 'told_by USR1' USR1
+trap 'told_by TERM' TERM
+
+# After TERM, Slurm knows what comes next. After USR1, the task goes back into the queue.
+leave() {
+  if [[ $told == USR1 ]] && ((${SLURM_RESTART_COUNT:-0} < max_restarts)); then
+    echo "$(date): time limit reached; finished work is saved, and the task is queued again"
+    scontrol requeue "$SLURM_JOB_ID"
+  fi
+  exit 4
+}
+
+# count ARGUMENT...: one command of the program. Ended by a signal (the memory of the node?) or by an error of storage
+# (exit 6), it is tried twice more. Any other failure would be the same again: it is kept for the end, and others go on.
+count() {
+  local status try
+  for try in 1 2 3; do
+    [[ -z $told ]] || leave
+    "$program" "$@" &
+    child=$!
+    # A signal to this shell ends `wait`, but not the program.
+    while kill -0 "$child" 2>/dev/null; do wait "$child"; done
+    wait "$child"
+    status=$?
+    child=
+    ((status != 0)) || return 0
+    if [[ -n $told ]] && ((status == 4 || status > 128)); then leave; fi
+    echo "$(date): try $try: exit $status: gridcensus $*"
+    ((status == 6 || status > 128)) || break
+    ((try == 3)) || sleep "$pause"
+  done
+  ((failure != 0)) || failure=$status
+}
+'''
+
+FILES = {"submit.sh": SUBMIT, "parts.sbatch": PARTS, "conclude.sbatch": CONCLUDE, "common.sh": COMMON}
+
+
+def quoted(text: str) -> str:
+    """Returns the text as one word of the shell, always in quotes."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def scripts(name: str, experiment: str, parts: int, *, program: str, options: Sequence[str] = (),
+            array_limit: int = ARRAY_LIMIT, threads: int = 1, time: str | None = None,
+            variables: Sequence[str] = ()) -> dict[str, str]:
+    """Returns the files of a folder. Its `./submit.sh` submits an array job and a job that merges and concludes.
+
+    `options` are those of each `run`. All numbers of tasks are below `array_limit`. The tasks get the `variables` of
+    this environment even if Slurm is set up to pass none on.
+    """
+    parts_per_task = -(-parts // (array_limit - 1))
+    fillings = {"NAME": re.sub("[^A-Za-z0-9._-]", "_", name), "TASKS": str(-(-parts // parts_per_task)),
+                "PARTS": str(parts), "PARTS_PER_TASK": str(parts_per_task), "THREADS": str(threads),
+                "TIME": f"#SBATCH --time={time}\n" if time else "",
+                "OPTIONS": " ".join(["--threads", '"$SLURM_CPUS_PER_TASK"', "--quiet", *map(quoted, options)]),
+                "VARIABLES": "".join(f"export {each}={quoted(os.environ[each])}\n" for each in variables),
+                "PROGRAM": quoted(program), "EXPERIMENT": quoted(experiment)}
+    return {file: re.sub("@([A-Z_]+)@", lambda found: fillings[str(found[1])], text) for file, text in FILES.items()}
+
+
+def experiment_options(arguments: Arguments, overrides: Sequence[str]) -> list[str]:
+    """Returns the options with which the program finds the same plugins and counts the same experiment."""
+    words = [word for folder in arguments.plugin_dir for word in ("--plugin-dir", folder)]
+    words += ["--allow-insecure-plugins"] if arguments.allow_insecure_plugins else []
+    words += [word for override in overrides for word in ("--set", override)]
+    return words + (["--seed", arguments.seed] if arguments.seed is not None else [])
+
+
+def checked_plan(arguments: Arguments, file: str) -> dict[str, Any]:
+    """Returns the plan of the experiment, as `gridcensus plan --json` prints it. Raises GridcensusError."""
+    words = ["plan", "--json", "-", "--no-ledger", *experiment_options(arguments, arguments.set)]
+    words += ["--threads", arguments.threads] if arguments.threads is not None else []
+    words += [f"--{each}" for each in ("quiet", "verbose") if getattr(arguments, each)]
+    answer = ask([*words, "--", file])
+    sys.stderr.write(answer.messages)
+    plan: dict[str, Any] = json.loads(answer.output)
+    return plan
+
+
+def check_runs(file: str, plan: dict[str, Any], parts: int) -> None:
+    """Checks that there are runs, and that parts can divide one of them. Raises BadInput."""
+    runs = plan["runs"]
+    if not runs:
+        raise BadInput(f"{file}: no strategy of the experiment takes one of its problems, so there is nothing to count")
+    reasons = [run.get("why_not_split") for run in runs]
+    if parts > 1 and all(reasons):
+        each = [f"; {run['configuration']} on {Problem.from_json(run['problem'])}: {reason}"
+                for run, reason in zip(runs, reasons)]
+        raise BadInput("command line: --parts: no run of this experiment can be split; count it with `gridcensus run`"
+                       + "".join(each))
+
+
+def check_time(time: str | None) -> None:
+    """Checks the time limit, which has the form of sbatch. Raises BadInput."""
+    found = re.fullmatch("([0-9]{1,4}):([0-5][0-9]):[0-5][0-9]", time or "99:00:00")
+    # Tasks get a signal two minutes before the end, and Slurm may send it a minute early.
+    if found is None or (int(found[1]) == 0 and int(found[2]) < 5):
+        raise BadInput(f"command line: --time: {time}: expected hours, minutes and seconds, HH:MM:SS, at least "
+                       "00:05:00")
+
+
+def scripts_of(arguments: Arguments, file: str, parts: int, plan: dict[str, Any]) -> dict[str, str]:
+    """Returns the files for these arguments."""
+    # Slurm gives the threads, and a value that is given twice is an error.
+    overrides = [each for each in arguments.set if not each.startswith("threads=")]
+    # The experiment file has precedence over a variable, but not over an option.
+    variables = [name for name, option in (("GRIDCENSUS_PLUGIN_DIR", arguments.plugin_dir),
+                                           ("GRIDCENSUS_SEED", arguments.seed)) if os.environ.get(name) and not option]
+    return scripts(pathlib.PurePath(file).stem, os.path.realpath(file), parts,
+                   program=os.path.realpath(find_program()),
+                   options=experiment_options(arguments, overrides),
+                   array_limit=integer(arguments, "array-limit", 2, MAX_ARRAY_LIMIT) or ARRAY_LIMIT,
+                   threads=plan.get("threads", arguments.threads) or 1, time=arguments.time, variables=variables)
+
+
+def run(arguments: Arguments) -> int:
+    """Checks the experiment and writes the scripts."""
+    if not arguments.words:
+        raise BadInput("command line: expected the argument FILE.yaml")
+    file = arguments.words[0]
+    parts = integer(arguments, "parts", 1, MAX_PARTS)
+    if parts is None:
+        raise BadInput("command line: --parts: give the number of parts: --parts N")
+    if file == "-":
+        raise BadInput("command line: slurm needs an experiment file, not standard input, because every task reads it")
+    integer(arguments, "array-limit", 2, MAX_ARRAY_LIMIT)
+    check_time(arguments.time)
+    plan = checked_plan(arguments, file)
+    check_runs(file, plan, parts)
+
+    folder = arguments.folder or f"{pathlib.PurePath(file).stem}-slurm"
+    files = scripts_of(arguments, file, parts, plan)
+    try:
+        write_folder(folder, files, programs=["submit.sh"])
+    except FileExistsError:
+        raise BadInput(f"command line: --folder: {folder} already exists; give a new folder") from None
+    submit = shlex.quote(os.path.normpath(os.path.join(folder, "submit.sh")))
+    write_text("-", f"{printable(folder)}: {counted(len(plan['runs']), 'run')} in {counted(parts, 'part')}; read its "
+                    f"files, then: {printable(submit)}\n")
+    return 0
+
+
+COMMAND = Command(
+    name="slurm",
+    brief="scripts for a cluster",
+    summary="Write scripts that count an experiment in parts on a Slurm cluster.",
+    usage="FILE.yaml --parts N [options]",
+    examples=["gridcensus slurm two_by_six.yaml --parts 200 --time 12:00:00 --threads 4"],
+    options=[Option("parts", "N", "Number of parts that divide the units."),
+             Option("time", "HH:MM:SS", "Time limit of each task; by default that of the partition. The next task "
+                                        "resumes unfinished work."),
+             Option("threads", "K", "Threads of each task; by default the number in the file, or 1."),
+             Option("set", "PATH=VALUE", "Override a value of the file in every task: seed=7.", often=True),
+             Option("seed", "S[,S...]", "Random seeds, as for `gridcensus run`."),
+             Option("array-limit", "M",
+                    "MaxArraySize of the cluster, 1001 by default. With more parts, a task counts several."),
+             Option("folder", "DIR", "New folder to write; by default NAME-slurm in the current folder for NAME.yaml."),
+             *CATALOG],
+    run=run,
+    most_words=1)
