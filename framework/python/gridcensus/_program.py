@@ -109,6 +109,11 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
     return os.path.abspath(path)
 
 
+def data_file(name: str) -> pathlib.Path:
+    """Returns the place of a data file of the program's installation. Raises ProgramNotFound."""
+    return pathlib.Path(find_program()).resolve().parents[1] / "share/gridcensus" / name
+
+
 def ask(arguments: Sequence[str], *, program: str | os.PathLike[str] | None = None, text: str | None = None,
         echo: bool = False) -> Answer:
     """Runs the program and returns its output.
