@@ -1,5 +1,8 @@
 """Starts a view: `python3 -m gridcensus NAME ARGUMENT...`, and the program for `gridcensus NAME ARGUMENT...`.
 
+Not for users: `complete WORD...` completes a command line, `manual` prints the manual page, and `views` prints the
+declarations of all views as JSON.
+
 A view needs Python 3.11, and some views need packages. If this Python lacks them, the others in PATH are tried.
 """
 
@@ -52,6 +55,18 @@ def start_in_another(lack):
     return 2
 
 
+def print_for(name, words):
+    """Prints completions for shells, the manual page for the build, or the declarations of the views for tools."""
+    from gridcensus.views import _command, _completion, _declarations, _manual
+
+    if name == "complete":
+        text = "".join("%s\n" % each for each in _completion.completions(words))
+    else:
+        text = _manual.manual_page() if name == "manual" else _declarations.views()
+    _command.write_text("-", text)
+    return 0
+
+
 def main():
     """Runs the view that the arguments name, and returns its exit code."""
     if sys.version_info < OLDEST:
@@ -59,6 +74,8 @@ def main():
     from gridcensus.views import _command
 
     name = sys.argv[1] if len(sys.argv) > 1 else ""
+    if name in ("complete", "manual", "views"):
+        return _command.guarded(lambda: print_for(name, sys.argv[2:]))
     if name not in _command.names():
         sys.stderr.write("error: unknown command %r; expected one of: %s\n" % (name, ", ".join(_command.names())))
         return 2

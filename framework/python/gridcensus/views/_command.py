@@ -97,15 +97,22 @@ def names() -> list[str]:
 
 
 def start(name: str, words: Sequence[str]) -> int:
-    """Runs a command and returns its exit code. Errors go to stderr. Raises ModuleNotFoundError if a package is missing.
-    """
+    """Runs a command like `guarded`."""
     command = find(name)
-    try:
+
+    def run() -> int:
         arguments = parsed(command, words)
-        if arguments.help:
-            write_text("-", help_text(command))
-            return 0
-        return command.run(arguments)
+        if not arguments.help:
+            return command.run(arguments)
+        write_text("-", help_text(command))
+        return 0
+    return guarded(run)
+
+
+def guarded(run: Callable[[], int]) -> int:
+    """Returns the exit code of `run`. Its errors go to stderr. Raises ModuleNotFoundError if a package is missing."""
+    try:
+        return run()
     except BadInput as error:
         return _failed(str(error), 2)
     except StorageFailed as error:
@@ -116,7 +123,7 @@ def start(name: str, words: Sequence[str]) -> int:
     except ProgramNotFound as error:
         return _failed(str(error), 2)
     except OSError as error:
-        return _failed(f"{error.filename or ''}: {error.strerror}", 6)
+        return _failed(": ".join(each for each in (error.filename, error.strerror) if each), 6)
     except MemoryError:
         return _failed("out of memory", 1)
     except KeyboardInterrupt:
@@ -272,7 +279,7 @@ def _is_stdout(place: str) -> bool:
 
 def write_text(place: str, text: str) -> None:
     """Writes a file, which appears whole or not at all; "-" is stdout. Raises StorageFailed."""
-    data = text.encode()
+    data = text.encode("utf-8", "surrogateescape")
     if place == "-":
         sys.stdout.flush()
         try:

@@ -1,0 +1,49 @@
+"""Declarations of all commands, for completion, the manual page and tools: those of the views, and the program's."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from gridcensus._program import ask
+from gridcensus.views import _command
+from gridcensus.views._command import Arguments, Command, Option
+
+
+def of_program(plugin_folders: Iterable[str] = ()) -> dict[str, Any]:
+    """Returns what the program declares.
+
+    `groups` has the names of all commands, also of the views, under titles; `others` the names of programs
+    `gridcensus-NAME`; `commands` the declarations of the program's own commands; `version`, `environment` (variables
+    and options) and `exit_codes` (with meanings) are those of the manual page; `quantities`, `rules` and `strategies`
+    are names, the strategies also of these folders. Raises GridcensusError.
+    """
+    words = [word for folder in plugin_folders for word in ("--plugin-dir", folder)]
+    declared: dict[str, Any] = json.loads(ask(["declarations", *words]).output)
+    return declared
+
+
+def command(name: str, declared: dict[str, Any]) -> Command | None:
+    """Returns a command by its name; None if there is none."""
+    if name in _command.names():
+        return _command.find(name)
+    for each in declared["commands"]:
+        if each["name"] == name:
+            return Command(each["name"], each["brief"], each["summary"], each["usage"],
+                           [line.strip() for line in each["examples"].splitlines()],
+                           [Option(**option) for option in each["options"]], _of_program)
+    return None
+
+
+def _of_program(_: Arguments) -> int:
+    raise AssertionError("the program carries this command out")
+
+
+def views() -> str:
+    """Returns the declarations of all views as JSON."""
+    found = [dataclasses.asdict(_command.find(name)) for name in _command.names()]
+    for each in found:
+        del each["run"], each["most_words"]
+    return json.dumps(found, indent=2) + "\n"
