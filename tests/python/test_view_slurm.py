@@ -109,6 +109,9 @@ def test_passes_messages_and_exit_codes_of_the_program_on(place: Place) -> None:
         refused = place.slurm("x.yaml", "--parts", "2", "--folder", "y")
         assert refused.code == exit_code
         assert refused.err == "error: x.yaml:2:3: a mistake\nerror: x.yaml:9:1: another\n"
+    place.program.write_text("#!/bin/sh\necho no JSON\n")
+    refused = place.slurm("x.yaml", "--parts", "2", "--folder", "y")
+    assert refused.code == 2 and refused.err.startswith("error: the program's answer is not JSON (")
     assert place.folders() == ["x-slurm"]
 
 

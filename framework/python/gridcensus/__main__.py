@@ -20,7 +20,7 @@ PACKAGES = {"jinja2": "python3-jinja2", "matplotlib": "python3-matplotlib", "num
 PLACE = os.path.abspath(__file__)
 
 
-def pythons():
+def pythons() -> "list[str]":
     """Returns the Pythons in PATH and in /usr/bin, each once."""
     folders = os.environ.get("PATH", "").split(os.pathsep) + ["/usr/bin"]
     names = ["python3"] + ["python3.%d" % minor for minor in range(OLDEST[1], OLDEST[1] + 9)]
@@ -28,7 +28,7 @@ def pythons():
     return list(dict.fromkeys(place for place in places if os.access(place, os.X_OK) and os.path.isfile(place)))
 
 
-def has(python, module):
+def has(python: str, module: str) -> bool:
     """Returns whether a Python is new enough and has a module."""
     code = "import sys; assert sys.version_info >= %r; import %s" % (OLDEST, module)
     try:
@@ -38,11 +38,11 @@ def has(python, module):
         return False
 
 
-def start_in_another(lack):
+def start_in_another(lack: str) -> int:
     """Starts the view in the next Python that has what this one lacks. Returns the exit code if there is none."""
     tried = [each for each in os.environ.get(TRIED, "").split(os.pathsep) if each] + [sys.executable]
     for python in pythons():
-        if os.path.realpath(python) in map(os.path.realpath, tried):
+        if os.path.realpath(python) in [os.path.realpath(each) for each in tried]:
             continue
         if has(python, lack):
             os.environ[TRIED] = os.pathsep.join(tried)
@@ -55,7 +55,7 @@ def start_in_another(lack):
     return 2
 
 
-def print_for(name, words):
+def print_for(name: str, words: "list[str]") -> int:
     """Prints completions for shells, the manual page for the build, or the declarations of the views for tools."""
     from gridcensus.views import _command, _completion, _declarations, _manual
 
@@ -67,19 +67,20 @@ def print_for(name, words):
     return 0
 
 
-def main():
+def main() -> int:
     """Runs the view that the arguments name, and returns its exit code."""
     if sys.version_info < OLDEST:
         return start_in_another("json")
     from gridcensus.views import _command
 
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    if name in ("complete", "manual", "views"):
-        return _command.guarded(lambda: print_for(name, sys.argv[2:]))
-    if name not in _command.names():
+    is_tool = name in ("complete", "manual", "views")
+    if not is_tool and name not in _command.names():
         sys.stderr.write("error: unknown command %r; expected one of: %s\n" % (name, ", ".join(_command.names())))
         return 2
     try:
+        if is_tool:
+            return _command.guarded(lambda: print_for(name, sys.argv[2:]))
         return _command.start(name, sys.argv[2:])
     except ModuleNotFoundError as error:
         lack = (error.name or "").partition(".")[0]

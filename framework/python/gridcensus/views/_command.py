@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 
 from gridcensus._program import GridcensusError, ProgramNotFound
 from gridcensus.results import Results, load_all
+from gridcensus.views._text import printable
 
 Arguments = argparse.Namespace
 COLUMNS = 80
@@ -76,8 +77,6 @@ SHARED = (Option("quiet", "", "Print only results, warnings and errors.", "q"),
           Option("verbose", "", "Also print sources, choices and states of runs.", "v"),
           Option("help", "", "Print this text.", "h"))
 JSON = Option("json", "FILE", "Also write a JSON document; - writes it to stdout instead of the text.")
-CATALOG = (Option("plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", often=True),
-           Option("allow-insecure-plugins", "", "Load plugins even from files and folders that other users can write."))
 SELECTION = (Option("quantity", "QUANTITY", "Only this quantity, such as grids."),
              Option("shape", "RxC", "Only this shape of boxes, such as 3x3."))
 
@@ -124,6 +123,8 @@ def guarded(run: Callable[[], int]) -> int:
         return _failed(str(error), 2)
     except OSError as error:
         return _failed(": ".join(each for each in (error.filename, error.strerror) if each), 6)
+    except json.JSONDecodeError as error:
+        return _failed(f"the program's answer is not JSON ({error}); does GRIDCENSUS_PROGRAM name another program?", 2)
     except MemoryError:
         return _failed("out of memory", 1)
     except KeyboardInterrupt:
@@ -134,19 +135,6 @@ def _failed(message: str, exit_code: int) -> int:
     for line in message.split("\n"):
         sys.stderr.write(f"error: {printable(line)}\n")
     return exit_code
-
-
-_CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\udc80-\udcff]")
-
-
-def printable(text: str) -> str:
-    """Returns the text, safe for a terminal: characters that control it are escaped, and bytes that are not UTF-8."""
-    def escaped(found: re.Match[str]) -> str:
-        code = ord(found[0])
-        if found[0] in "\n\t":
-            return "\\n" if found[0] == "\n" else "\\t"
-        return f"\\x{code & 0xff:02x}" if code < 0x80 or code >= 0xdc80 else f"\\u{code:04x}"
-    return _CONTROL.sub(escaped, text)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -203,11 +191,6 @@ def _check_options(command: Command, options: Sequence[Option], words: Sequence[
                 if option.name in seen:
                     raise BadInput(f"command line: --{option.name} is given twice")
                 seen.add(option.name)
-
-
-def counted(number: int, what: str) -> str:
-    """Returns "1 run" or "2 runs"."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def integer(arguments: Arguments, option: str, low: int, high: int) -> int | None:

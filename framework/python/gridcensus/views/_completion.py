@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from gridcensus._program import GridcensusError, ProgramNotFound, ask
+from gridcensus._program import ask
 from gridcensus.views import _command, _declarations
 from gridcensus.views._command import Command, Option
 
@@ -23,7 +23,7 @@ def completions(words: Sequence[str]) -> list[str]:
     """
     try:
         found = _Line(words).candidates()
-    except (GridcensusError, ProgramNotFound, ModuleNotFoundError):
+    except Exception:
         return []
     return [each for each in found if each.startswith((":", words[-1] if words else ""))]
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from gridcensus._program import ask, find_program
 from gridcensus.records import Problem
-from gridcensus.views._command import (CATALOG, Arguments, BadInput, Command, Option, counted, integer, printable,
-                                       write_folder, write_text)
+from gridcensus.views._command import Arguments, BadInput, Command, Option, integer, write_folder, write_text
+from gridcensus.views._text import counted, printable
 
 MAX_PARTS = 100_000
 MAX_ARRAY_LIMIT = 4_000_001
@@ -247,6 +247,8 @@ COMMAND = Command(
              Option("array-limit", "M",
                     "MaxArraySize of the cluster, 1001 by default. With more parts, a task counts several."),
              Option("folder", "DIR", "New folder to write; by default NAME-slurm in the current folder for NAME.yaml."),
-             *CATALOG],
+             Option("plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", often=True),
+             Option("allow-insecure-plugins", "",
+                    "Load plugins even from files and folders that other users can write.")],
     run=run,
     most_words=1)
