@@ -41,6 +41,9 @@ CASES = [  # several shapes begin with 5x and with 10x, so nothing is added to t
     ("gridcensus run question.yaml --plugin-dir bro", "gridcensus run question.yaml --plugin-dir broken/"),
     ("gridcensus conformance band_co", "gridcensus conformance band_counts "),
     ("gridcensus conformance ./broken/ju", "gridcensus conformance ./broken/junk.so "),
+    ("gridcensus slurm que", "gridcensus slurm question.yaml "),
+    ("gridcensus slurm question.yaml --folder bro", "gridcensus slurm question.yaml --folder broken/"),
+    ("gridcensus new-strategy mine --wi", "gridcensus new-strategy mine --with-input "),
     ("gridcensus export question.ledger --format lat", "gridcensus export question.ledger --format latex "),
 ]
 

@@ -122,7 +122,7 @@ def guarded(run: Callable[[], int]) -> int:
     except ProgramNotFound as error:
         return _failed(str(error), 2)
     except OSError as error:
-        return _failed(": ".join(each for each in (error.filename, error.strerror) if each), 6)
+        return _failed(": ".join(str(each) for each in (error.filename, error.strerror) if each), 6)
     except json.JSONDecodeError as error:
         return _failed(f"the program's answer is not JSON ({error}); does GRIDCENSUS_PROGRAM name another program?", 2)
     except MemoryError:
