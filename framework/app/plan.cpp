@@ -1,5 +1,6 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
+#include "app/part.hpp"
 #include "host/graph/read_part.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/report/listing.hpp"
@@ -22,9 +23,15 @@ host::ExitCode run_plan(const Arguments& arguments) {
   const auto plan = host::make_plan(experiment);
   const auto kept_in = ledger_file(experiment, arguments);
   const auto ledger = kept_in ? host::find_ledger(*kept_in) : std::nullopt;
-  answer(arguments,
-         host::describe_plan(plan, ledger ? &*ledger : nullptr, seconds, arguments.integer("parts", 1, host::max_parts),
-                             answer_width(), arguments.has("quiet")));
+  auto listing =
+      host::describe_plan(plan, ledger ? &*ledger : nullptr, seconds, arguments.integer("parts", 1, host::max_parts),
+                          answer_width(), arguments.has("quiet"));
+  listing.json["threads"] = experiment.threads ? host::Json(*experiment.threads) : host::Json();
+  for (const auto& run : plan.runs) {
+    const auto reason = why_not_in_parts(plan, run);
+    listing.json["runs"][run.number]["why_not_split"] = reason ? host::Json(*reason) : host::Json();
+  }
+  answer(arguments, listing);
   warn_of_gaps(experiment, plan);
   return host::ExitCode::all_agree;
 }
