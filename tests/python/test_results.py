@@ -192,7 +192,7 @@ class Entries(unittest.TestCase):
     def test_numbers_beyond_floats_stay_finite(self) -> None:
         outcome = results("huge").outcome()
         self.assertGreater(outcome.value or 0, 10**308)
-        self.assertIn("× 10^", results("huge")._repr_html_())
+        self.assertIn("× 10<sup>", results("huge")._repr_html_())
 
     def test_an_interrupted_run_has_an_interim_estimate(self) -> None:
         outcome = results("stopped").outcome()
@@ -241,7 +241,7 @@ class Entries(unittest.TestCase):
             self.assertAlmostEqual(row["z"], (row["value"] - row["exact"]) / row["standard_error"], delta=0.2)
         self.assertEqual(len(made.sweep(configuration="rows")), 8)
         page = sweep._repr_html_()
-        for text in ("<th>samples</th><th>seed</th><th>value (± 1 s.e.)</th>", "s.e.</td>", "inefficiency"):
+        for text in (">samples</th>", ">seed</th>", ">value (± 1 s.e.)</th>", "s.e.</td>", "inefficiency"):
             self.assertIn(text, page)
         for wanted in ({"shape": "3x3"}, {"configuration": "enumeration"}):
             with self.assertRaisesRegex(LookupError, "no (such sweep|configuration has several values)"):
@@ -337,14 +337,14 @@ class Notebooks(unittest.TestCase):
     def test_a_page_shows_verdict_values_and_standing(self) -> None:
         page = results("all")._repr_html_()
         self.assertNotIn("1 s.e.", page, "no estimate is shown")
-        self.assertIn("<th>value (± 1 s.e.)</th>", results("estimated")._repr_html_())
-        for text in ('class="good">YES.', "6,670,903,752,021,072,936,960", "published, 3 ways", "28,200,960", "s.e.",
-                     "band_classes"):
-            self.assertIn(text, page)
+        self.assertIn(">value (± 1 s.e.)</th>", results("estimated")._repr_html_())
+        for text in ('class="good">YES.', "6,670,903,752,021,072,936,960", "3 independent strategies", "28,200,960", "s.e.",
+                     "✓ equal"):
+            self.assertIn(text, page.replace("<wbr>", ""))
 
     def test_a_page_shows_failures(self) -> None:
         page = results("wrong")._repr_html_()
-        for text in ('class="bad">NO.', "✗ grids of 2x2", "✗</span> disputed"):
+        for text in ('class="bad">NO.', "grids of 2x2", "✗ disagree", "✗ differs"):
             self.assertIn(text, page)
         self.assertIn("failed</span>", results("failed")._repr_html_())
         self.assertIn("broken</span>", results("broken")._repr_html_())
@@ -355,7 +355,8 @@ class Notebooks(unittest.TestCase):
             with self.subTest(name):
                 opened: "list[str]" = []
                 parser = HTMLParser()
-                parser.handle_starttag = lambda tag, attrs: opened.append(tag)  # type: ignore[method-assign]
+                parser.handle_starttag = (  # type: ignore[method-assign]
+                    lambda tag, attrs: opened.append(tag) if tag not in ("br", "wbr") else None)
                 parser.handle_endtag = lambda tag: self.assertEqual(opened.pop(), tag)  # type: ignore
                 parser.feed(made._repr_html_())
                 self.assertEqual(opened, [])

@@ -1,233 +1,295 @@
-"""The verdict and sweeps as HTML, for notebooks."""
+"""Text and numbers as HTML, tables, and the pages for notebooks. Needs jinja2."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
-from html import escape
+import functools
+import math
+import pathlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gridcensus.problem import decimal
-from gridcensus.records import Estimate, Number, Outcome, Problem
+import jinja2
+from markupsafe import Markup
+
+from gridcensus._analysis import Analysis, Mark, Value, ratio
+from gridcensus.paper import exact, groups, printable
+from gridcensus.problem import decimal, integer
+from gridcensus.records import Comparison, LongReal, Number, Outcome, Problem, Side, Total
 
 if TYPE_CHECKING:
     from gridcensus.results import Results
 
-_most_rows = 60
-_longest_number = 45
-_named = "(± 1 s.e.)"  # the name of the error in headings, as in exports
+NAMED_ERROR = "(± 1 s.e.)"
+"""The name of the error in headings, as in exports."""
+STANDARD_ERROR = "± is one standard error (s.e.)."
+_MOST_ROWS = 60
+_MOST_DIGITS = 200
+_templates = pathlib.Path(__file__).parent / "templates"
 
-# The colours are those of the report. A notebook has its own theme: JupyterLab gives it in an attribute of the body,
-# other notebooks follow the reader's setting.
-_light = "--gc-soft:#63636b;--gc-rule:#dcdce0;--gc-good:#17693b;--gc-near:#0b5a8f;--gc-open:#6b5200;--gc-bad:#b3261e"
-_dark = "--gc-soft:#a0a0a8;--gc-rule:#3a3a40;--gc-good:#7fd6a3;--gc-near:#86c5f0;--gc-open:#e5c870;--gc-bad:#ff9a91"
-_style = f"""<style>
-.gridcensus {{ {_light}; line-height: 1.4; font-variant-numeric: tabular-nums; overflow-x: auto; }}
-@media (prefers-color-scheme: dark) {{ .gridcensus {{ {_dark} }} }}
-body[data-jp-theme-light="true"] .gridcensus, .vscode-light .gridcensus {{ {_light} }}
-body[data-jp-theme-light="false"] .gridcensus, .vscode-dark .gridcensus {{ {_dark} }}
-.gridcensus p {{ margin: 0.3em 0; max-width: 60em; }}
-.gridcensus table {{ border-collapse: collapse; margin: 0.5em 0; font-size: 0.92em; }}
-.gridcensus th, .gridcensus td {{ text-align: left; vertical-align: top; padding: 0.25em 1em 0.25em 0;
-  border-bottom: 1px solid var(--gc-rule); background: none; }}
-.gridcensus th {{ font-weight: 600; color: var(--gc-soft); white-space: nowrap; }}
-.gridcensus td.number {{ text-align: right; white-space: nowrap; }}
-.gridcensus .good {{ color: var(--gc-good); }} .gridcensus .near {{ color: var(--gc-near); }}
-.gridcensus .open {{ color: var(--gc-open); }} .gridcensus .bad {{ color: var(--gc-bad); font-weight: 700; }}
-.gridcensus .small {{ color: var(--gc-soft); font-size: 0.86em; }}
-</style>"""
+
+@dataclass
+class Table:
+    """A table: pairs of a heading and the CSS class of its column, and rows of text or Markup."""
+
+    heads: Sequence[tuple[str, str]]
+    rows: list[list[Any]] = field(default_factory=list)
+    kind: str = ""
+    """The CSS class; a stacked table becomes a list on a narrow page."""
+
+
+@functools.cache
+def templates() -> jinja2.Environment:
+    """Returns the templates. All text in them is escaped, and its control characters are visible."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_templates), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=lambda value: value if isinstance(value, Markup) else "" if value is None else printable(str(value)))
+
+
+def style_sheet(name: str) -> Markup:
+    """Returns a style sheet of the package, which is trusted."""
+    return Markup((_templates / name).read_text(encoding="utf-8"))
+
+
+def name_html(name: str) -> Markup:
+    """Returns a name, in which a line may break after "_" and before "@"."""
+    return Markup(str(Markup.escape(printable(name))).replace("_", "_<wbr>").replace("@", "<wbr>@"))
+
+
+def problem_text(problem: Problem) -> str:
+    """Returns "3×3", followed by the rules if they are not classic."""
+    return problem.name.replace("x", "×", 1)
+
+
+def counted(number: int, one: str) -> str:
+    """Returns "1 run" or "3 runs"."""
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def integer_html(value: int, most_digits: int = _MOST_DIGITS) -> Markup:
+    """Returns digits in groups of three, between which a line may break. A longer number lacks digits in the middle."""
+    digits = decimal(abs(value))
+    parts = list(groups(digits))
+    remark = ""
+    if len(digits) > most_digits:
+        kept = most_digits // 12
+        parts = [*parts[:kept], "…", *parts[-kept:]]
+        remark = f" ({len(digits)} digits)"
+    return ("-" if value < 0 else "") + Markup(",<wbr>").join(parts) + remark
+
+
+def real_html(value: Number, digits: int = 6) -> Markup:
+    """Returns "6.671 × 10²¹" with the exponent raised, or plain digits if the number is short in that form."""
+    number = exact(value)
+    if not number.is_finite():
+        return Markup("-")
+    if number == 0 or -4 <= number.adjusted() < 0:
+        return Markup(f"{float(number):.{digits}g}")
+    if 0 <= number.adjusted() < 7:
+        return Markup(f"{number:,.{max(0, digits - 1 - number.adjusted())}f}")
+    mantissa, _, exponent = f"{number:.{digits - 1}e}".partition("e")
+    return Markup("{} × 10<sup>{}</sup>").format(mantissa, int(exponent))
+
+
+def range_html(low: Number, high: Number) -> Markup:
+    """Returns "5.96278 to 5.96305 × 10⁹⁸"."""
+    first, last = real_html(low, 7), real_html(high, 7)
+    mantissa, times, exponent = first.partition(Markup(" ×"))
+    return Markup("{} to {}").format(mantissa if times and last.endswith(times + exponent) else first, last)
+
+
+def percent(share: float) -> str:
+    """Returns "0.012 %"; "-" if the share is not a number."""
+    return f"{100 * share:.2g} %" if math.isfinite(share) else "-"
+
+
+def seconds_text(seconds: float) -> str:
+    """Returns "5.2 ms" or "12 min 05 s"."""
+    if seconds < 1:
+        return f"{seconds * 1e6:.3g} µs" if seconds < 0.001 else f"{seconds * 1e3:.3g} ms"
+    if seconds < 100:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02} s" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def estimate_html(value: Number, standard_error: Number) -> Markup:
+    """Returns an estimate with as many digits as its error allows, and the error in percent."""
+    share = abs(ratio(standard_error, value)) if value else 0.0
+    digits = min(12, max(3, math.ceil(-math.log10(share)) + 2)) if share > 0 else 12
+    return Markup("{} ± {}").format(real_html(value, digits), percent(share))
+
+
+def value_html(of: Outcome | Total, most_digits: int = _MOST_DIGITS) -> Markup:
+    """Returns the value of an outcome, or the reason why there is none."""
+    if of.value is None:
+        text = Markup("unfinished{}{}").format(": " if of.reason else "", printable(of.reason))
+        if isinstance(of, Outcome) and of.interim:
+            so_far = estimate_html(of.interim.value, of.interim.standard_error)
+            text = Markup("{}<br><small>so far {}, never judged</small>").format(text, so_far)
+        return text
+    if of.estimate:
+        return estimate_html(of.estimate.value, of.estimate.standard_error)
+    return number_html(of.kind, of.value, most_digits)
+
+
+def number_html(kind: str, value: Number, most_digits: int = _MOST_DIGITS) -> Markup:
+    """Returns a number that is exact, a bound or an approximation."""
+    if not isinstance(value, int):
+        return Markup("about {}").format(real_html(value, 8))
+    sign = {"lower_bound": "at least ", "upper_bound": "at most "}.get(kind, "")
+    return sign + integer_html(value, most_digits)
+
+
+def mark_html(mark: Mark, has_words: bool = True) -> Markup:
+    """Returns the sign of a mark and, unless they are left out, the words."""
+    words = f" {mark.words}" if has_words else ""
+    return Markup('<span class="mark {}"><span aria-hidden="true">{}</span>{}</span>').format(
+        mark.shade, mark.sign, printable(words))
+
+
+def finders_text(value: Value) -> str:
+    """Returns which strategies found a value, with the same words as the evidence."""
+    names = value.strategies
+    if value.best.kind == "unfinished":
+        return "–"
+    if value.best.kind != "exact":
+        how = {"estimate": "estimated", "approximation": "approximated"}.get(value.best.kind, "bounded")
+        return f"{how} by {names[0] if len(names) == 1 else f'{len(names)} strategies'}"
+    if value.witnesses > 1:
+        return f"{value.witnesses} independent strategies"
+    return f"one strategy alone ({names[0]})" if len(names) == 1 else f"{len(names)} strategies that share something"
+
+
+def known_html(value: Value) -> Markup:
+    """Returns how a value relates to one that is published or expected."""
+    shades = {"published": ("good", "✓ equal"), "agrees": ("good", "✓ agrees"), "expected": ("good", "✓ as expected"),
+              "contested": ("open", "contested"), "differs": ("bad", "✗ differs")}
+    if value.known:
+        return Markup('<span class="mark {}">{}</span>').format(*shades[value.known])
+    return Markup('<span class="none">{}</span>').format(f"from {value.follows_from}" if value.follows_from else "–")
+
+
+def values_table(analysis: Analysis, values: Iterable[Value]) -> Table:
+    """Returns one row for each problem, quantity and question, and one for each exact value if they differ."""
+    shown = list(values)
+    has_estimates = any(value.best.estimate for value in shown)
+    has_scores = any(value.largest_z is not None for value in shown)
+    heads = [("problem", "head"), ("quantity", ""), (f"value {NAMED_ERROR}" if has_estimates else "value", "value"),
+             ("found by", ""), *([("estimate off by", "number")] if has_scores else []), ("published", "")]
+    table = Table(heads, kind="stacked")
+    for value in shown:
+        mark = Mark("✗", "disputed", "bad") if value.is_disputed else analysis.mark(value.best)
+        off = [f"{value.largest_z:.1f} s.e." if value.largest_z is not None else ""] if has_scores else []
+        table.rows.append([" = ".join(map(problem_text, value.problems)), name_html(value.best.quantity),
+                           mark_html(mark, has_words=False) + " " + value_html(value.best), finders_text(value), *off,
+                           known_html(value)])
+    return table
+
+
+def disagreements_table(comparisons: Iterable[Comparison]) -> Table:
+    """Returns both sides of each contradiction."""
+    heads = [("of", "head"), ("verdict", ""), ("one side", ""), ("its value", "value"), ("other side", ""),
+             ("its value", "value"), ("off by [s.e.]", "number"), ("note", "")]
+    rows = [[each.subject, Markup('<span class="mark bad">✗ {}</span>').format(printable(each.verdict)),
+             side_text(each.left), _compared(each.left), side_text(each.right), _compared(each.right),
+             f"{each.z:+.2f}" if each.z is not None else "", each.note] for each in comparisons if each.contradicts]
+    return Table(heads, rows, "stacked")
+
+
+def side_text(side: Side) -> str:
+    """Returns the origin of a side of a comparison."""
+    if side.kind == "run":
+        return f"{side.name} on {problem_text(side.problem)}"
+    return f"{side.kind} ({side.source})" if side.source else side.kind
+
+
+def _compared(side: Side) -> Markup | str:
+    return integer_html(integer(side.value)) if re.fullmatch("-?[0-9]+", side.value) else side.value
+
+
+def answer_of(results: Results) -> dict[str, Any]:
+    """Returns the sign, shade, word and reason of the verdict, and the other lines of evidence as terms and texts."""
+    word = results.verdict.word
+    has_failed = any(run.state == "failed" for run in results.runs)
+    sign, shade = {"YES": ("✓", "good"), "NO": ("✗", "bad")}.get(word, ("…", "open"))
+    if word == "NOT YET" and has_failed:
+        sign, shade = "✗", "bad"
+    lines = [line.partition(": ") for line in results.evidence[1:]]
+    return {"sign": sign, "shade": shade, "word": word, "reason": results.verdict.reason,
+            "evidence": [(term, text) if colon else ("", term) for term, colon, text in lines]}
+
+
+def question_of(results: Results) -> str:
+    """Returns the title of the experiment or, if it has none, what its runs ask."""
+    title, file = str(results.experiment.get("title", "")), str(results.experiment.get("file", ""))
+    if title and not file.endswith(title) or not results.runs:
+        return title or file
+    names = sorted({each.strategy for each in results.runs})
+    problems = list(dict.fromkeys(each.problem.name for each in results.runs))
+    on = ", ".join(problems) if len(problems) <= 3 else f"{len(problems)} shapes"
+    if len(names) > 1:
+        return f"Do {', '.join(names[:-1])} and {names[-1]} agree on {on}?"
+    if any((each.agrees or each.contradicts) and not each.is_on_invariant for each in results.comparisons):
+        return f"Does {names[0]} on {on} agree with what is known?"
+    return f"What does {names[0]} find for {on}?"
 
 
 def page_of(results: Results) -> str:
     """Returns a page for a notebook: the verdict, disagreements and failures, and the values with their standing."""
-    verdict = results.verdict
-    has_failed = any(run.state == "failed" for run in results.runs)
-    shade = {"YES": "good", "NO": "bad", "NOT YET": "bad" if has_failed else "open"}.get(verdict.word, "open")
-    title = results.experiment.get("title", "")
-    parts = [_style, '<div class="gridcensus">']
-    if title:
-        parts.append(f"<p><strong>{escape(title)}</strong></p>")
-    parts.append(f'<p><strong class="{shade}">{verdict.word}.</strong> {escape(verdict.reason)}</p>')
-    parts += _troubles(results)
-    parts.append(_values(results))
-    parts += [f'<p class="small">{escape(line)}</p>' for line in results.evidence[1:]]
-    produced = results.produced
-    seeds = ", ".join(map(str, results.experiment.get("seeds", [results.experiment["seed"]])))
-    source = f"{results.experiment['file']}, seed {seeds}, {produced['date']}, gridcensus {produced.get('version', '')}"
-    parts.append(f'<p class="small">{escape(source)}</p></div>')
-    return "\n".join(parts)
+    analysis = Analysis(results)
+    troubles = [run for run in results.runs if run.state in ("failed", "broken", "stopped")]
+    seeds = ", ".join(map(str, results.experiment.get("seeds", ())))
+    return templates().get_template("notebook.html.j2").render(
+        style=style_sheet("notebook.css"), title=question_of(results), answer=answer_of(results),
+        disagreements=disagreements_table(results.comparisons), troubles=troubles,
+        storage_error=results.document.get("storage_error"), problem_text=problem_text,
+        values=values_table(analysis, analysis.values[:_MOST_ROWS]), left=len(analysis.values) - _MOST_ROWS,
+        standard_error=STANDARD_ERROR if any(each.estimate for each in results.outcomes) else "",
+        made=f"{results.experiment.get('file', '')}, seed {seeds}, {results.produced.get('date', '')}, "
+             f"gridcensus {results.produced.get('version', '')}")
 
 
 def sweep_page(rows: Sequence[Mapping[str, Any]], axes: Sequence[str]) -> str:
-    """Returns a sweep as a table: the parameters that vary, the value, its error, its deviation and its cost."""
-    lines = []
-    for row in rows[:_most_rows]:
-        at = "".join(f'<td class="number">{escape(_axis_value(row[axis]))}</td>' for axis in axes)
-        relative = "" if row["relative_error"] is None else f"{100 * row['relative_error']:.2g} %"
-        off = "" if row["z"] is None else f"{row['z']:+.2f} s.e."
-        cost = "" if row["inefficiency"] is None else f"{row['inefficiency']:.2g} s"
-        lines.append(f"<td>{_problem(Problem(row['shape'], row['rules']))}</td><td>{escape(row['quantity'])}</td>"
-                     f"<td>{escape(row['base'])}</td>{at}" + "".join(
-                         f'<td class="number">{escape(text)}</td>'
-                         for text in (_swept_value(row), relative, off, _time(row["seconds"]), cost)))
-    heads = ["problem", "quantity", "by", *(escape(axis.removeprefix("param_")) for axis in axes), f"value {_named}",
-             "relative error", "off by", "time", "inefficiency"]
-    left = len(rows) - _most_rows
-    more = f"; {left} more rows: .frame() has all" if left > 0 else ""
-    return (f'{_style}<div class="gridcensus">{_table(heads, lines)}<p class="small">inefficiency: relative error² × '
-            f"time, which does not depend on the number of samples; smaller is better{more}</p></div>")
+    """Returns a sweep as a table for a notebook."""
+    left = len(rows) - _MOST_ROWS
+    return templates().get_template("notebook_sweep.html.j2").render(
+        style=style_sheet("notebook.css"), standard_error=STANDARD_ERROR, left=left,
+        table=sweep_table(rows[:_MOST_ROWS], axes))
 
 
-def _time(seconds: float) -> str:
-    return f"{seconds:.3g} s" if seconds >= 0.1 else f"{1000 * seconds:.3g} ms"
+def sweep_table(rows: Iterable[Mapping[str, Any]], axes: Sequence[str], *, has_origin: bool = True,
+                link: Callable[[Mapping[str, Any], Markup], Markup] = lambda row, value: value) -> Table:
+    """Returns the runs of a sweep: the parameters that vary, the value, its error, its deviation and its cost."""
+    origin = [("problem", "head"), ("quantity", ""), ("by", "")] if has_origin else []
+    table = Table([*origin, *((axis.removeprefix("param_"), "head") for axis in axes),
+                   (f"value {NAMED_ERROR}", "number"), ("off the exact value", "number"), ("samples", "number"),
+                   ("time", "number"), ("inefficiency", "number")])
+    for row in rows:
+        problem = Problem(row["shape"], row["rules"])
+        first = [problem_text(problem), name_html(row["quantity"]), name_html(row["base"])] if has_origin else []
+        table.rows.append([
+            *first, *(parameter_text(row[axis]) for axis in axes), link(row, _swept_value(row)),
+            "" if row["z"] is None else f"{row['z']:+.2f} s.e.",
+            "" if row["samples"] is None else integer_html(row["samples"]), seconds_text(row["seconds"]),
+            "" if row["inefficiency"] is None else real_html(row["inefficiency"], 3) + " s"])
+    return table
 
 
-def _axis_value(value: Any) -> str:
-    return "" if value is None else str(value)
+def parameter_text(value: object) -> str:
+    """Returns the value of a parameter as an experiment has it."""
+    if value is None:
+        return "unset"
+    if isinstance(value, LongReal):
+        return value.digits
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _swept_value(row: Mapping[str, Any]) -> str:
+def _swept_value(row: Mapping[str, Any]) -> Markup:
     if row["kind"] == "estimate":
-        return _with_error(row["value"], row["standard_error"])
+        return estimate_html(row["value"], row["standard_error"])
     if isinstance(row["value"], int):
-        return _cut(_grouped(decimal(row["value"])))
-    return str(row["kind"]) if row["value"] is None else _short(row["value"])
-
-
-def _table(heads: Iterable[str], rows: Iterable[str]) -> str:
-    return (f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead>"
-            f"<tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>")
-
-
-def _troubles(results: Results) -> list[str]:
-    parts = []
-    contradictions = [each for each in results.comparisons if each.contradicts]
-    if contradictions:
-        rows = [f'<td class="bad">✗ {escape(each.subject)}</td><td>{escape(str(each.left))}</td>'
-                f'<td class="number">{escape(_cut(each.left.value))}</td><td>{escape(str(each.right))}</td>'
-                f'<td class="number">{escape(_cut(each.right.value))}</td>' for each in contradictions[:_most_rows]]
-        parts.append(_table(["disagree", "one side", "its value", "other side", "its value"], rows))
-    for run in results.runs:
-        if run.state in ("failed", "broken", "stopped"):
-            shade, sign = ("open", "…") if run.state == "stopped" else ("bad", "✗")
-            parts.append(f'<p><span class="{shade}">{sign} {run.state}</span>: {escape(run.configuration)} on '
-                         f"{_problem(run.problem)}: {escape(run.message)}</p>")
-    if "storage_error" in results.document:
-        parts.append(f'<p class="bad">{escape(results.document["storage_error"])}</p>')
-    return parts
-
-
-def _values(results: Results) -> str:
-    """Returns one row for each problem, quantity and question, and one for each exact value if they differ."""
-    groups: dict[tuple[object, ...], list[Outcome]] = {}
-    for each in results.outcomes:
-        question = tuple(sorted(results.run_of(each).question.items()))
-        groups.setdefault((each.quantity, each.problem, question), []).append(each)
-    rows: list[tuple[str, str]] = []
-    for group in groups.values():
-        exact = [each for each in group if each.kind == "exact"]
-        estimates = [each for each in group if each.estimate]
-        best = exact or estimates or [each for each in group if each.value is not None] or group
-        if not exact:
-            best = best if best is group else [min(best, key=_error)]
-        off = _largest_z(results, estimates)
-        for value in dict.fromkeys(each.value for each in best):
-            same = [each for each in best if each.value == value]
-            sign, words, shade = _mark(results, same)
-            by = [each.configuration for each in same]
-            rows.append((f"<td>{_problem(same[0].problem)}</td><td>{escape(same[0].quantity)}</td>"
-                         f'<td class="number">{escape(_value(same[0]))}</td>'
-                         f'<td class="{shade}"><span aria-hidden="true">{sign}</span> {escape(words)}</td>'
-                         f"<td>{escape(', '.join(by))}</td>", off))
-    has_estimates = any("±" in row for row, _ in rows)
-    heads = ["problem", "quantity", f"value {_named}" if has_estimates else "value", "standing", "by"]
-    shown = rows[:_most_rows]
-    if any(off for _, off in shown):
-        table = _table([*heads, "estimates off by"], [f"{row}<td>{off}</td>" for row, off in shown])
-    else:
-        table = _table(heads, [row for row, _ in shown])
-    left = len(rows) - _most_rows
-    return table if left <= 0 else f'{table}<p class="small">{left} more: .frame("outcomes") has all</p>'
-
-
-def _error(outcome: Outcome) -> Number:
-    return outcome.estimate.standard_error if outcome.estimate else 0
-
-
-def _largest_z(results: Results, estimates: list[Outcome]) -> str:
-    of = {(each.configuration, each.quantity, each.problem) for each in estimates}
-    scores = [abs(each.z) for each in results.comparisons if each.z is not None
-              for side in (each.left, each.right) if (side.name, side.quantity, side.problem) in of]
-    return f"{max(scores):.1f} s.e." if scores else ""
-
-
-def _mark(results: Results, outcomes: list[Outcome]) -> tuple[str, str, str]:
-    """Returns a sign, words and a colour for the standing of a value. The colour never carries information alone."""
-    order = ["unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked",
-             "published", "disputed"]
-    best = max(outcomes, key=lambda each: order.index(each.standing) if each.standing in order else 0)
-    words = best.standing.replace("_", " ")
-    witnesses = max(each.witnesses for each in outcomes)
-    if witnesses > 1:
-        words += f", {witnesses} ways"
-    signs = {"disputed": ("✗", "bad"), "unfinished": ("…", "open"), "approximated": ("~", "open"),
-             "computed": ("○", "open"), "recounted": ("○", "open")}
-    if best.standing == "estimated":
-        has_company = _largest_z(results, outcomes)
-        return "≈", "estimated, consistent" if has_company else "estimated, alone", "near" if has_company else "open"
-    sign, shade = signs.get(best.standing, ("✓", "good"))
-    return sign, words, shade
-
-
-def _problem(problem: Problem) -> str:
-    if problem.rules == "classic":
-        return escape(problem.shape)
-    return f'<span title="{escape(problem.rules)}">{escape(problem.shape)} {escape(_cut(problem.rules))}</span>'
-
-
-def _value(outcome: Outcome) -> str:
-    if outcome.value is None:
-        return _estimate(outcome.interim) + " so far" if outcome.interim else "–"
-    if outcome.estimate:
-        return _estimate(outcome.estimate)
-    sign = {"lower_bound": "≥ ", "upper_bound": "≤ ", "approximation": "about "}.get(outcome.kind, "")
-    if isinstance(outcome.value, int):
-        return sign + _cut(_grouped(decimal(outcome.value)))
-    return sign + _short(outcome.value)
-
-
-def _grouped(digits: str) -> str:
-    sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
-    first = len(digits) % 3
-    groups = [digits[:first]] if first else []
-    return sign + ",".join(groups + [digits[place:place + 3] for place in range(first, len(digits), 3)])
-
-
-def _cut(text: str) -> str:
-    """Returns a long text without its middle; a number is followed by its number of digits."""
-    if len(text) <= _longest_number:
-        return text
-    half = _longest_number // 2 - 2
-    number = text.replace(",", "").lstrip("-")
-    digits = f" ({len(number)} digits)" if number.isdigit() else ""
-    return f"{text[:half]} … {text[-half:]}{digits}"
-
-
-def _short(number: Number) -> str:
-    return f"{number:.6g}" if not isinstance(number, Decimal) else f"{number:.5e}"
-
-
-def _estimate(estimate: Estimate) -> str:
-    return _with_error(estimate.value, estimate.standard_error)
-
-
-def _with_error(number: Number, standard_error: Number) -> str:
-    """Returns an estimate with its standard error, both to the second digit of the error."""
-    value, error = Decimal(str(number)), Decimal(str(standard_error))
-    if error <= 0:
-        return _short(number)
-    exponent = max(value.adjusted(), error.adjusted()) if value else error.adjusted()
-    exponent = 0 if 0 <= exponent < 6 else exponent
-    places = max(0, exponent - error.adjusted() + 1)
-    one, other = (f"{number.scaleb(-exponent):.{places}f}" for number in (value, error))
-    return f"{one} ± {other}" if exponent == 0 else f"({one} ± {other}) × 10^{exponent}"
+        return integer_html(row["value"])
+    return Markup.escape(row["kind"]) if row["value"] is None else Markup("about {}").format(real_html(row["value"], 8))

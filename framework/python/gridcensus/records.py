@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Union
 
 from gridcensus.problem import integer
@@ -77,6 +78,27 @@ class Problem:
 
     def __str__(self) -> str:
         return self.shape if self.rules == "classic" else f"{self.shape} {self.rules}"
+
+    @property
+    def name(self) -> str:
+        """The name for people, with a hash instead of rules that list cells: "3x3 givens#f795ca51"."""
+        return _name_of(self.shape, self.rules)
+
+
+@lru_cache(maxsize=10000)
+def _name_of(shape: str, rules: str) -> str:
+    words = [] if rules == "classic" else rules.split(",")
+    with_cells = [word for word in words if ":" in word and "offset" not in word]
+    names = [word for word in words if word not in with_cells]
+    if with_cells:
+        value = 0xCBF29CE484222325  # FNV-1a
+        for byte in "".join("," + word for word in with_cells).encode(errors="replace"):
+            value = (value ^ byte) * 0x100000001B3 % 2**64
+        kinds = {word.partition(":")[0] for word in with_cells}
+        kind = kinds.pop() if len(kinds) == 1 else "given"
+        kind = {"different": "pairs", "table": "related"}.get(kind, kind)
+        names.append(f"{kind}#{(value ^ value << 32) >> 32 & 0xFFFFFFFF:08x}")
+    return f"{shape} {','.join(names)}" if names else shape
 
 
 @dataclass(frozen=True, slots=True)

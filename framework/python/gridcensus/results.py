@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, partial
 from typing import Any, NoReturn, TypeVar
 
-from gridcensus import _html, _tables
+from gridcensus import _tables
 from gridcensus._frames import Row, aligned, frame_of
 from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
@@ -245,7 +245,11 @@ class Results:
     def __repr__(self) -> str:
         return f"<Results of {self.experiment['file']}: {self.verdict}>"
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
+        try:
+            from gridcensus import _html
+        except ImportError:  # without jinja2, notebooks show the repr
+            return None
         return _html.page_of(self)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gridcensus import _html
 from gridcensus._frames import Row, frame_of
 from gridcensus._tables import first_of, origin
 from gridcensus.paper import exact
@@ -33,7 +32,11 @@ class Sweep(list[Row]):
         """Returns the same as a DataFrame of pandas, with a type for each column."""
         return frame_of(self)
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
+        try:
+            from gridcensus import _html
+        except ImportError:  # without jinja2, notebooks show the repr
+            return None
         return _html.sweep_page(self, self.axes)
 
 
@@ -44,8 +47,11 @@ class Score:
     exact: int
     exact_from: str
     """published, or the configuration that counted the value."""
+    exact_kind: str
+    """published, expected, given or run."""
     z: float
     """(estimate - exact value) in standard errors."""
+    comparison: Comparison
 
 
 @dataclass
@@ -78,7 +84,7 @@ def scores(comparisons: Sequence[Comparison]) -> dict[tuple[str, Problem, str | 
             rank = (not each.contradicts, _precedence.index(other.kind))
             key = (own.name, own.problem, own.quantity)
             if key not in best or rank < best[key][0]:
-                best[key] = rank, Score(integer(other.value), other.name, sign * each.z)
+                best[key] = rank, Score(integer(other.value), other.name, other.kind, sign * each.z, each)
     return {key: score for key, (_, score) in best.items()}
 
 
@@ -115,7 +121,7 @@ def _tables(results: Results) -> list[_Table]:
         is_restated = each.follows_from is not None
         if each.estimate:
             earlier = estimates.setdefault((run.problem, run.configuration), [])
-            is_restated |= any(_is_constant_multiple(other, each.estimate) for other in earlier)
+            is_restated |= any(is_constant_multiple(other, each.estimate) for other in earlier)
             earlier.append(each.estimate)
         if is_restated:
             continue
@@ -141,7 +147,7 @@ def _swept(run: Run) -> dict[str, Parameter]:
     return {name: run.parameters.get(name, value) for name, _, value in pairs}
 
 
-def _is_constant_multiple(one: Estimate, other: Estimate) -> bool:
+def is_constant_multiple(one: Estimate, other: Estimate) -> bool:
     """Returns whether two estimates of one run have the same relative error, as grids and relabelling classes have."""
     if not one.value or not other.value or not other.standard_error:
         return False
