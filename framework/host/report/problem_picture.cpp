@@ -103,7 +103,7 @@ class ProblemPicture {
 
   /// @param head  attributes of the SVG element, with a blank before each
   /// @param style  inserted before the drawing
-  std::string svg(std::string_view head, std::string_view style) const {
+  std::string svg() const {
     constexpr double line_height = 15;
     constexpr std::size_t columns = 42;
     constexpr double words_width = 292;
@@ -122,9 +122,10 @@ class ProblemPicture {
                           svg_text(std::string_view{lines[line]}.substr(continues ? 2 : 0)));
     }
     return fmt::format(
-        "<svg{} viewBox=\"0 0 {:g} {:g}\" width=\"{:g}\" height=\"{:g}\" role=\"img\" aria-label=\"{}\">\n{}"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:g} {:g}\" width=\"{:g}\" height=\"{:g}\" "
+        "role=\"img\" aria-label=\"{}\">\n<style>{}</style>\n"
         "<rect class=\"pp-paper\" width=\"{:g}\" height=\"{:g}\"/>\n{}{}</svg>\n",
-        head, width, height, width, height, svg_text("The rules of " + to_string(problem_)), style, width, height,
+        width, height, width, height, svg_text("The rules of " + to_string(problem_)), picture_style, width, height,
         body_, text);
   }
 
@@ -452,13 +453,6 @@ class ProblemPicture {
 
 }  // namespace
 
-std::string problem_svg(const Problem& problem) {
-  return ProblemPicture{problem}.svg(" xmlns=\"http://www.w3.org/2000/svg\"",
-                                     fmt::format("<style>{}</style>\n", picture_style));
-}
-
-std::string inline_problem_svg(const Problem& problem) { return ProblemPicture{problem}.svg(" class=\"problem\"", ""); }
-
-std::string_view problem_picture_style() { return picture_style; }
+std::string problem_svg(const Problem& problem) { return ProblemPicture{problem}.svg(); }
 
 }  // namespace gridcensus::host

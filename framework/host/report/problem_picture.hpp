@@ -3,7 +3,6 @@
 #include "gridcensus/problem.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace gridcensus::host {
 
@@ -11,11 +10,5 @@ namespace gridcensus::host {
 /// thick borders, further regions are tinted and have letters, diagonals and single pairs are lines, givens are digits.
 /// Words below the picture name the rules. The picture follows the reader's choice of light or dark.
 std::string problem_svg(const Problem& problem);
-
-/// Returns the same picture as part of a page in HTML that has `problem_picture_style()` in its style.
-std::string inline_problem_svg(const Problem& problem);
-
-/// Returns the style sheet of the classes in the pictures.
-std::string_view problem_picture_style();
 
 }  // namespace gridcensus::host
