@@ -16,7 +16,8 @@ A test needs the files that its command, its environment and its property REQUIR
 its sources, the files that these include, and what it is linked with. A script needs the files beside it, and those from
 the top of the repository, that it names; the source of a test, the latter, and the places of tests/support/places.cpp.
 An experiment needs the plugins of the strategies that it names. Each needs the CMakeLists.txt of its folder. A test that
-runs `gridcensus` needs the program, not each plugin that the program finds; what else it needs must be declared.
+runs `gridcensus` needs the program, not each plugin that the program finds; one that names a view needs the package for
+Python. What else it needs must be declared.
 
 A change of the build system reaches everything. So does a file that no test is known to need, unless it is one of QUIET.
 """
@@ -31,6 +32,7 @@ import sys
 
 PLUGINS = "lib/gridcensus/plugins/"
 PROGRAM = "bin/gridcensus"
+PACKAGE = "framework/python/gridcensus"
 HOW_ALL_IS_BUILT = re.compile(r"((framework/|plugins/|tests/)?CMakeLists\.txt|CMakePresets\.json|framework/cmake/.*|test"
                               r"|framework/scripts/(prepare\.sh|cached_compile))$")
 # Read by people, by tools that are no tests, and by what a test names.
@@ -66,6 +68,8 @@ class BuildGraph:
                     self.inputs[self.named(output)] += inputs
         self.inputs.update(instead)
         self.include_folders = {path for path in re.findall(r"-I(\S+)", text) if path.startswith(str(self.source))}
+        views = sorted(file.stem.replace("_", "-") for file in (self.source / PACKAGE / "views").glob("[a-z]*.py"))
+        self.starts_view = re.compile(rf"""(["']|gridcensus |\$\w+"? )({'|'.join(views)})\b""")
         self.strategies = {folder.name: folder for folder in (self.source / "plugins").iterdir() if folder.is_dir()}
         places = (self.source / "tests/support/places.cpp").read_text()
         self.places = dict(re.findall(r'path (\w+)\(\) \{ return source_folder\(\) / "([^"]+)"', places))
@@ -103,7 +107,11 @@ class BuildGraph:
         names |= {os.path.basename(word) for word in WORD.findall(text) if "." in word}
         beside = [os.path.join(place, name) for place in places for name in names]
         found += [os.path.normpath(one) for one in beside if os.path.isfile(one)]
-        return [one for one in set(found) if os.path.exists(one) and self.is_ours(one)]
+        return [one for one in set(found) if os.path.exists(one) and self.is_ours(one)] + self.views_in(text)
+
+    def views_in(self, text):
+        """Returns the package for Python, if a text starts one of its views."""
+        return [str(self.source / PACKAGE)] if self.starts_view.search(text) else []
 
     def named_by_test(self, path):
         """Returns the files and folders that the source of a test names from the top, or by their places."""
@@ -111,7 +119,7 @@ class BuildGraph:
         below = re.findall(r'"((?:[\w.-]+/)+[\w.-]+)"', text)
         below += [place for function, place in self.places.items() if f"{function}(" in text]
         found = [os.path.join(self.source, one) for one in below]
-        return [one for one in found if os.path.exists(one) and self.is_ours(one)]
+        return [one for one in found if os.path.exists(one) and self.is_ours(one)] + self.views_in(text)
 
     def of_strategies(self, path):
         """Returns what the strategies need that an experiment names."""
