@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Union
 
-from gridcensus.problem import integer
+from gridcensus.problem import decimal, integer
 
 Real = Union[float, Decimal]
 """A float, or a Decimal if the number is beyond the range of floats."""
@@ -59,6 +59,15 @@ def parameter(text: str) -> Parameter:
         return LongReal.of(text) if re.match(r"-?[0-9.]", text) else text
     except ValueError:
         return text
+
+
+def parameter_text(value: Parameter) -> str:
+    """Returns the text of a parameter, as the document has it."""
+    if value is None or isinstance(value, bool):
+        return {None: "unset", True: "true", False: "false"}[value]
+    if isinstance(value, int):
+        return decimal(value)
+    return value.digits if isinstance(value, LongReal) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,8 @@ class Estimate:
     def from_json(cls, data: Mapping[str, Any]) -> Estimate:
         """Returns an estimate of a document."""
         tail = data.get("tail")
+        if not 0 < data["confidence"] < 1:
+            raise ValueError(f"confidence {data['confidence']}: expected a number between 0 and 1")
         return cls(
             real(data["value"]), real(data["standard_error"]), real(data["low"]), real(data["high"]),
             float(data["confidence"]), int(data["samples"]),
@@ -182,6 +193,8 @@ class Run:
     """The times of its units: smallest, 10 %, ..., 90 %, largest."""
     program: str = ""
     """If the strategy is a program: the origin of that program."""
+    is_question_known: bool = True
+    """False if the document does not record which parameters change the question."""
 
     @property
     def base(self) -> str:
@@ -196,7 +209,7 @@ class Run:
             data["plugin_sha256"], {name: parameter(text) for name, text in data["parameters"].items()},
             data.get("question", {}), data["inputs"], data.get("seed"), data.get("base_configuration"), data["state"],
             data.get("message", ""), data["units"], data.get("units_total"), data["reused"], data["seconds"],
-            tuple(data.get("unit_seconds", {}).get("quantiles", ())), data.get("program", ""))
+            tuple(data.get("unit_seconds", {}).get("quantiles", ())), data.get("program", ""), "question" in data)
 
 
 @dataclass(frozen=True, slots=True)
