@@ -14,7 +14,7 @@ import sys
 TRIED = "GRIDCENSUS_PYTHONS_TRIED"
 OLDEST = (3, 11)
 PACKAGES = {"jinja2": "python3-jinja2", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",
-            "pandas": "python3-pandas"}
+            "pandas": "python3-pandas", "yaml": "python3-yaml"}
 
 
 PLACE = os.path.abspath(__file__)
