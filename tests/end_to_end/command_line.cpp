@@ -295,7 +295,7 @@ TEST(CommandLine, PrintsHelpOfEveryCommandInEightyColumns) {
     EXPECT_THAT(help.err, IsEmpty());
     EXPECT_EQ(Program::run({"help", command}).out, help.out);
   }
-  EXPECT_EQ(commands, 25);
+  EXPECT_EQ(commands, 24);
 }
 
 TEST(CommandLine, GivesALetterOneMeaning) {
@@ -312,16 +312,7 @@ TEST(CommandLine, GivesALetterOneMeaning) {
   EXPECT_GE(options.size(), 4);
 }
 
-TEST(CommandLine, NamesTheOptionOfAFormerCommand) {
-  const std::vector<std::vector<std::string>> former{
-      {"version", "gridcensus --version"}, {"repair", "verify LEDGER --repair"}, {"rank", "sample SHAPE --rank GRID"}};
-  for (const auto& names : former) {
-    const auto ended = Program::run({names[0], "x"});
-    EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, HasSubstr("the command " + names[0] + " was replaced by an option: "));
-    EXPECT_THAT(ended.err, HasSubstr(names[1]));
-    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
-  }
+TEST(CommandLine, PrintsItsVersion) {
   EXPECT_THAT(Program::run({"--version"}).out, HasSubstr("\nplugin interface "));
   EXPECT_EQ(Program::run({"-V"}).out, Program::run({"--version"}).out);
 }

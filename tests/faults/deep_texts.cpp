@@ -14,6 +14,7 @@
 namespace gridcensus::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -53,7 +54,7 @@ TEST_F(DeepTexts, AreRefusedInFilesWithTheirPlace) {
     const auto ended = Program::run(command);
     EXPECT_EQ(ended.status, 2) << command.front() << ended.err;
     EXPECT_THAT(ended.err, HasSubstr("x.json:")) << command.front();
-    EXPECT_THAT(ended.err, HasSubstr("nested deeper than 100 levels; expected a ledger or a document"));
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("nested "), HasSubstr("; expected a ledger or a document")));
   }
 }
 

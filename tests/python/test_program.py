@@ -168,7 +168,7 @@ class ExitCodes(InFolder):
         self.assertIn("grids of 2x2: 288 by enumeration, 289 by expected (a guess)", caught.exception.message)
         assert caught.exception.results is not None
         self.assertEqual(caught.exception.results.outcome().value, 288)
-        self.assertIn("disputed", caught.exception.results._repr_html_())
+        self.assertIn("289", caught.exception.results._repr_html_())
 
     def test_an_incomplete_count_raises_with_its_results(self) -> None:
         with self.assertRaises(gridcensus.Incomplete) as caught:

@@ -63,6 +63,8 @@ class Results:
     layout_lists: tuple[LayoutList, ...] = ()
     origin: str = field(default="", compare=False)
     """The file that they were read from."""
+    definitions: tuple[tuple[str, str], ...] = ()
+    """The names of quantities that strategies declare, each with its definition."""
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], messages: str = "", origin: str = "") -> Results:
@@ -85,7 +87,8 @@ class Results:
             _read("verdicts", document, Comparison.from_json), _read("totals", document, Total.from_json),
             _read("not_applicable", document, Refusal.from_json), experiment, produced, document.get("exit", 0),
             document, messages, tuple(map(str, _list(document, "evidence"))),
-            _read("layout_lists", experiment, LayoutList.from_json), origin)
+            _read("layout_lists", experiment, LayoutList.from_json), origin,
+            _read("quantities", document, lambda each: (str(each["name"]), str(each["definition"]))))
         for place, each in enumerate(made.outcomes):
             if (each.problem, each.configuration) not in by_name:
                 raise ValueError(f"outcomes[{place}]: no run of {each.configuration} on {each.problem}")

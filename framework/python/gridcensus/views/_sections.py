@@ -86,7 +86,8 @@ class Sections:
         if not tables:
             return []
         signs = Markup(" · ").join(Markup('<span class="mark {}">{}</span> {}').format(*each) for each in _LEGEND)
-        return [*self._pictures(), ("note", signs), ("tables", tables)]
+        return [*self._pictures(), ("note", signs), ("tables", tables),
+                *(("note", f"{name}: {definition}") for name, definition in self.results.definitions)]
 
     def _matrix_of(self, quantity: str) -> Table:
         """Returns a table problems × configurations; all runs of a sweep are one column."""
