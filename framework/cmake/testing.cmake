@@ -3,6 +3,11 @@
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 find_program(PYTHON3 python3 REQUIRED)
+# Debian's own Python has Debian's packages.
+find_program(DEBIAN_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if(NOT DEBIAN_PYTHON3)
+  set(DEBIAN_PYTHON3 "${PYTHON3}")
+endif()
 include(GoogleTest)
 
 # gridcensus_test(NAME LABEL quick|standard|slow SOURCES file... [LIBRARIES target...] [DEPENDS target...] [ONE_THREAD])

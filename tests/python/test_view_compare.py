@@ -180,7 +180,8 @@ def test_problems_with_other_names_are_alike(left: tuple[str, str], right: tuple
 def test_a_declared_quantity_says_whether_it_may_be_transposed() -> None:
     both = [Made().outcome("2x2", "s", exact(1)).outcome(shape, "one", exact(7), "knots") for shape in ("2x3", "3x2")]
     assert len(Compared(*both).found.comparisons) == 1
-    both[0].json["quantities"] = both[1].json["quantities"] = [{"name": "knots", "under_maps": "grids"}]
+    both[0].json["quantities"] = both[1].json["quantities"] = [
+        {"name": "knots", "definition": "Knots.", "under_maps": "grids"}]
     assert len(Compared(*both).found.comparisons) == 2
 
 

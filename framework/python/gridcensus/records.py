@@ -427,3 +427,19 @@ class Refusal:
         """Returns a refusal of a document."""
         return cls(Problem.from_json(data["problem"]), data["strategy"], data["configuration"],
                    tuple(data.get("quantities", ())), data["reason"], data.get("counted_as", ""))
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A quantity that a strategy declares."""
+
+    name: str
+    definition: str
+    """A sentence."""
+    under_maps: str
+    """What a map of cells must preserve for it to be the same on two problems."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Quantity:
+        """Returns a quantity of a document."""
+        return cls(data["name"], data["definition"], data["under_maps"])

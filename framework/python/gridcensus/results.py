@@ -19,7 +19,7 @@ from gridcensus._frames import Row, aligned, frame_of
 from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.paper import PaperTable
-from gridcensus.records import Comparison, Finding, LayoutList, Outcome, Problem, Refusal, Run, Total
+from gridcensus.records import Comparison, Finding, LayoutList, Outcome, Problem, Quantity, Refusal, Run, Total
 from gridcensus.sweep import Sweep, sweep_of
 
 _max_bytes = 512 << 20
@@ -63,8 +63,8 @@ class Results:
     layout_lists: tuple[LayoutList, ...] = ()
     origin: str = field(default="", compare=False)
     """The file that they were read from."""
-    definitions: tuple[tuple[str, str], ...] = ()
-    """The names of quantities that strategies declare, each with its definition."""
+    quantities: tuple[Quantity, ...] = ()
+    """The quantities that strategies declare."""
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], messages: str = "", origin: str = "") -> Results:
@@ -88,7 +88,7 @@ class Results:
             _read("not_applicable", document, Refusal.from_json), experiment, produced, document.get("exit", 0),
             document, messages, tuple(map(str, _list(document, "evidence"))),
             _read("layout_lists", experiment, LayoutList.from_json), origin,
-            _read("quantities", document, lambda each: (str(each["name"]), str(each["definition"]))))
+            _read("quantities", document, Quantity.from_json))
         for place, each in enumerate(made.outcomes):
             if (each.problem, each.configuration) not in by_name:
                 raise ValueError(f"outcomes[{place}]: no run of {each.configuration} on {each.problem}")

@@ -22,9 +22,7 @@ _alike = _without_boxes - {"non_consecutive"} | {"classic", "windows", "all_wind
 
 def under_maps(results: Results) -> Mapping[str, str]:
     """Returns what maps of cells must preserve, by quantity, also for those that plugins declare."""
-    declared = results.document.get("quantities", ())
-    return UNDER_MAPS | {str(each.get("name")): str(each.get("under_maps")) for each in declared
-                         if isinstance(each, Mapping)}
+    return UNDER_MAPS | {each.name: each.under_maps for each in results.quantities}
 
 
 def sides_of(shape: str) -> tuple[int, int]:

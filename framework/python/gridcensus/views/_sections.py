@@ -87,7 +87,7 @@ class Sections:
             return []
         signs = Markup(" · ").join(Markup('<span class="mark {}">{}</span> {}').format(*each) for each in _LEGEND)
         return [*self._pictures(), ("note", signs), ("tables", tables),
-                *(("note", f"{name}: {definition}") for name, definition in self.results.definitions)]
+                *(("note", f"{each.name}: {each.definition}") for each in self.results.quantities)]
 
     def _matrix_of(self, quantity: str) -> Table:
         """Returns a table problems × configurations; all runs of a sweep are one column."""
