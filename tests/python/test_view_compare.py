@@ -5,18 +5,17 @@ from __future__ import annotations
 import copy
 import json
 import math
-import pathlib
 from typing import Any
 
 import pytest
 
-import support  # noqa: F401, pylint: disable=unused-import
+import support
 from gridcensus.problem import decimal
 from gridcensus.results import Results
 from gridcensus.views import _command, _difference, _text, compare
 from gridcensus.views._judge import quantile, tail
 
-DOCUMENTS = pathlib.Path(__file__).parent / "documents"
+DOCUMENTS = support.SOURCE / "tests/python/documents"
 A, B = str(DOCUMENTS / "compare_a.json"), str(DOCUMENTS / "compare_b.json")
 Json = dict[str, Any]
 
