@@ -168,7 +168,7 @@ class ExitCodes(InFolder):
         self.assertIn("grids of 2x2: 288 by enumeration, 289 by expected (a guess)", caught.exception.message)
         assert caught.exception.results is not None
         self.assertEqual(caught.exception.results.outcome().value, 288)
-        self.assertIn("289", caught.exception.results._repr_html_())
+        self.assertIn("✗ differs", caught.exception.results._repr_html_())
 
     def test_an_incomplete_count_raises_with_its_results(self) -> None:
         with self.assertRaises(gridcensus.Incomplete) as caught:
@@ -263,7 +263,8 @@ class Interrupts(InFolder):
 
     def has_units(self) -> bool:
         """Checks whether the ledger of a running program has units."""
-        asked = subprocess.run([support.PROGRAM, "status", "long.ledger", "--json", "-"], capture_output=True, text=True)
+        asked = subprocess.run([support.PROGRAM, "status", "long.ledger", "--json", "-"], capture_output=True,
+                               text=True)
         return asked.returncode == 0 and any(run["done"] for run in json.loads(asked.stdout)["runs"])
 
     def running(self) -> "list[str]":

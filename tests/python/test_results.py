@@ -338,8 +338,8 @@ class Notebooks(unittest.TestCase):
         page = results("all")._repr_html_()
         self.assertNotIn("1 s.e.", page, "no estimate is shown")
         self.assertIn(">value (± 1 s.e.)</th>", results("estimated")._repr_html_())
-        for text in ('class="good">YES.', "6,670,903,752,021,072,936,960", "3 independent strategies", "28,200,960", "s.e.",
-                     "✓ equal"):
+        for text in ('class="good">YES.', "6,670,903,752,021,072,936,960", "3 independent strategies", "28,200,960",
+                     "s.e.", "✓ equal"):
             self.assertIn(text, page.replace("<wbr>", ""))
 
     def test_a_page_shows_failures(self) -> None:

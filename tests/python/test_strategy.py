@@ -322,6 +322,9 @@ class Numbers(unittest.TestCase):
         for value in (0, 7, -7, 10**4000, 10**4000 - 1, 10**8000 + 3, -(3**40000)):
             self.assertEqual(integer(decimal(value)), value)
         self.assertEqual(decimal(10**8000), "1" + "0" * 8000)
+        for text in ("000", "-0", "+1", "1_000", " 1", "1\n", "", "0" * 5000, "\u0661"):
+            with self.assertRaisesRegex(ValueError, "is not a whole number"):
+                integer(text)
 
     def test_moments_equal_those_of_the_samples(self) -> None:
         samples = [1.0, 4.0, 4.5, 9.25, -3.0]

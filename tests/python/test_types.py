@@ -12,7 +12,8 @@ if mypy is None:
     support.skip("mypy is missing (Debian: mypy)")
 command = [mypy, "--strict", "--python-version", "3.11", "--cache-dir", os.devnull]
 template = support.SOURCE / "framework/data/templates/python/new_strategy.py"
-for paths in ([support.PACKAGE / "gridcensus"], *([file] for file in [*sorted(support.EXAMPLES.glob("*.py")), template])):
+scripts = [*sorted(support.EXAMPLES.glob("*.py")), template]
+for paths in ([support.PACKAGE / "gridcensus"], *([file] for file in scripts)):
     checked = subprocess.run([*command, *map(str, paths)], env={**os.environ, "MYPYPATH": str(support.PACKAGE)})
     if checked.returncode:
         sys.exit(1)

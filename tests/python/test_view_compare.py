@@ -338,7 +338,8 @@ def test_real_documents_have_the_verdicts_of_the_program(capfd: pytest.CaptureFi
     ((A, B, A), "got 3"),
     ((A, "none.json"), "none.json: cannot be read"),
     ((A, __file__), "expected a ledger or a document"),
-    ((A, B, "--json", A), "is read from; choose another file"),
+    ((A, B, "--json", A), f"error: command line: --json: {A} is read from; choose another file"),
+    ((A, B, "-q", "--verbose"), "error: command line: --quiet and --verbose contradict each other"),
     ((A, B, "--jsn", "-"), "did you mean --json?")])
 def test_mistakes_are_one_line(words: tuple[str, ...], message: str, capfd: pytest.CaptureFixture[str]) -> None:
     status, out, err = answer(*words, capfd=capfd)

@@ -36,7 +36,7 @@ class GridcensusError(Exception):
 
 
 class RunFailed(GridcensusError):
-    """A run failed or has no value, or a problem has no answer (exit code 1). The same call would end in the same way."""
+    """A run failed or has no value, or a problem has no answer (exit code 1). The same call would end the same way."""
 
 
 class BadInput(GridcensusError):
@@ -104,8 +104,8 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
     path = shutil.which("gridcensus")
     if path is None:
         raise ProgramNotFound(f"the program gridcensus was not found: looked at "
-                              f"{', '.join(dict.fromkeys(map(str, places)))} and in PATH; name it by program=... or the "
-                              f"variable {VARIABLE}")
+                              f"{', '.join(dict.fromkeys(map(str, places)))} and in PATH; name it by program=... or "
+                              f"the variable {VARIABLE}")
     return os.path.abspath(path)
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+
+_integer = re.compile("0|-?[1-9][0-9]*")
 
 
 def whole(value: Any) -> int:
@@ -17,7 +22,12 @@ def whole(value: Any) -> int:
 
 
 def integer(text: str) -> int:
-    """Returns the number of a decimal string of any length: int() alone refuses more than 4300 digits."""
+    """Returns the number of a decimal string of any length: int() alone refuses more than 4300 digits.
+
+    Raises ValueError for all but digits, with a sign at most and without needless zeros.
+    """
+    if not isinstance(text, str) or not _integer.fullmatch(text):
+        raise ValueError(f"{reprlib.repr(text)} is not a whole number")
     block = 4000
     if len(text) <= block:
         return int(text)

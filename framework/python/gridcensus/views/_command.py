@@ -168,6 +168,8 @@ def parsed(command: Command, words: Sequence[str]) -> Arguments:
     if command.most_words is not None and len(found.words) > command.most_words:
         raise BadInput(f"command line: unexpected argument {found.words[command.most_words]} of the command "
                        f"{command.name}; usage: gridcensus {command.name} {command.usage}")
+    if found.quiet and found.verbose:
+        raise BadInput("command line: --quiet and --verbose contradict each other")
     for option in options:
         given = getattr(found, option.name.replace("-", "_"))
         for value in given if isinstance(given, list) else [given]:
@@ -341,7 +343,7 @@ def refuse_inputs(option: str, output: str | None, files: Sequence[str]) -> None
         assert output is not None
         with contextlib.suppress(OSError):
             if os.path.realpath(file) == os.path.realpath(output) or os.path.samefile(file, output):
-                raise BadInput(f"{option}: {output} is read from; choose another file")
+                raise BadInput(f"command line: {option}: {output} is read from; choose another file")
 
 
 def documents(files: Sequence[str]) -> list[Results]:

@@ -26,7 +26,7 @@ def run(arguments: Arguments) -> int:
         raise BadInput("command line: -o: name the page to write: -o report.html")
     if not arguments.words:
         raise BadInput("command line: expected at least one FILE")
-    refuse_inputs("command line: -o", arguments.output, arguments.words)
+    refuse_inputs("-o", arguments.output, arguments.words)
     check_place(arguments.output)
     made = documents(arguments.words)
     page, figures = page_of(made)
