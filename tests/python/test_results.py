@@ -19,7 +19,7 @@ import warnings
 import support
 
 import gridcensus
-from gridcensus.records import parameter
+from gridcensus._numbers import parameter
 from gridcensus.results import Results
 
 FAULTS = os.environ.get("FAULT_PLUGINS", str(support.SOURCE / "build/release/tests/faults"))

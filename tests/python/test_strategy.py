@@ -13,7 +13,8 @@ import unittest
 import support
 from support import EXAMPLES, Host, problem
 
-from gridcensus.problem import Problem, decimal, integer
+from gridcensus._numbers import decimal, integer
+from gridcensus.problem import Problem
 from gridcensus.tally import Moments, read_real, write_real
 
 FAULTY = '''\

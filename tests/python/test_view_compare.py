@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import support
-from gridcensus.problem import decimal
+from gridcensus import _text
+from gridcensus._numbers import decimal
 from gridcensus.results import Results
-from gridcensus.views import _command, _difference, _text, compare
+from gridcensus.views import _command, _difference, compare
 from gridcensus.views._judge import quantile, tail
 
 DOCUMENTS = support.SOURCE / "tests/python/documents"

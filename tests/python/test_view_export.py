@@ -10,8 +10,8 @@ import support
 
 import gridcensus
 import pytest
+from gridcensus._numbers import decimal
 from gridcensus.paper import Column, PaperTable, rounded
-from gridcensus.problem import decimal
 from gridcensus.records import Estimate, Problem
 from gridcensus.results import Results
 from gridcensus.views import _command, export

@@ -3,13 +3,12 @@ number, and sweeps."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from gridcensus.paper import exact
-from gridcensus.records import Comparison, Estimate, Finding, Number, Outcome, Problem, Side
+from gridcensus._numbers import Number, ratio
+from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Side
 from gridcensus.sweep import Score, is_constant_multiple, scores
 
 if TYPE_CHECKING:
@@ -135,16 +134,6 @@ def relative_error(outcome: Outcome) -> float:
     """Returns the relative standard error of an estimate; 0 if its value is 0."""
     estimate = estimate_of(outcome)
     return abs(ratio(estimate.standard_error, estimate.value)) if estimate.value else 0.0
-
-
-def ratio(one: Number, other: Number) -> float:
-    """Returns the quotient of numbers of any size; NaN if it has none."""
-    try:
-        if isinstance(one, float) and isinstance(other, float):
-            return one / other
-        return float(exact(one) / exact(other))
-    except (ArithmeticError, ValueError):
-        return math.nan
 
 
 class Analysis:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
-from gridcensus._analysis import Analysis, Mark, Value, ratio
-from gridcensus.paper import exact, groups, printable
-from gridcensus.problem import decimal, integer
-from gridcensus.records import Comparison, LongReal, Number, Outcome, Problem, Side, Total
+from gridcensus._analysis import Analysis, Mark, Value
+from gridcensus._numbers import Number, decimal, exact, integer, ratio
+from gridcensus._text import groups, printable, value_text
+from gridcensus.records import Comparison, Outcome, Problem, Side, Total
 
 if TYPE_CHECKING:
     from gridcensus.results import Results
@@ -61,11 +61,6 @@ def name_html(name: str) -> Markup:
 def problem_text(problem: Problem) -> str:
     """Returns "3×3", followed by the rules if they are not classic."""
     return problem.name.replace("x", "×", 1)
-
-
-def counted(number: int, one: str) -> str:
-    """Returns "1 run" or "3 runs"."""
-    return f"{number} {one}{'' if number == 1 else 's'}"
 
 
 def integer_html(value: int, most_digits: int = _MOST_DIGITS) -> Markup:
@@ -271,20 +266,11 @@ def sweep_table(rows: Iterable[Mapping[str, Any]], axes: Sequence[str], *, has_o
         problem = Problem(row["shape"], row["rules"])
         first = [problem_text(problem), name_html(row["quantity"]), name_html(row["base"])] if has_origin else []
         table.rows.append([
-            *first, *(parameter_text(row[axis]) for axis in axes), link(row, _swept_value(row)),
+            *first, *(value_text(row[axis]) for axis in axes), link(row, _swept_value(row)),
             "" if row["z"] is None else f"{row['z']:+.2f} s.e.",
             "" if row["samples"] is None else integer_html(row["samples"]), seconds_text(row["seconds"]),
             "" if row["inefficiency"] is None else real_html(row["inefficiency"], 3) + " s"])
     return table
-
-
-def parameter_text(value: object) -> str:
-    """Returns the value of a parameter as an experiment has it."""
-    if value is None:
-        return "unset"
-    if isinstance(value, LongReal):
-        return value.digits
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _swept_value(row: Mapping[str, Any]) -> Markup:

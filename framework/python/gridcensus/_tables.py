@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from gridcensus._frames import Row, aligned
+from gridcensus._text import first_of, nearest
 from gridcensus.paper import Cell, Column, PaperTable, Valued
 from gridcensus.records import Finding, Outcome, Problem, Run, Total
 
 if TYPE_CHECKING:
     from gridcensus.results import Results
 
-_most_names = 60
 _interval = ("standard_error", "low", "high", "confidence", "samples", "degrees_of_freedom")
 
 _Entry = TypeVar("_Entry", Outcome, Total)
@@ -38,7 +38,7 @@ def only(documents: Sequence[Results], names: Sequence[str]) -> list[Results]:
             known = {"@".join(each[:size]) for each in parts for size in range(1, len(each) + 1)}
             shown = sorted({name for run in runs for name in (run.strategy, run.base)})
             raise LookupError(f"--with {name}: no run is of this configuration or strategy; there are: "
-                              f"{first_of(shown)}{_nearest(name, known | {run.strategy for run in runs})}")
+                              f"{first_of(shown)}{nearest(name, known | {run.strategy for run in runs})}")
     return [_only(document, names) for document in documents]
 
 
@@ -51,17 +51,6 @@ def _only(results: Results, names: Sequence[str]) -> Results:
 
 def _is_named(name: str, strategy: str, configuration: str) -> bool:
     return name in (strategy, configuration) or configuration.startswith(name + "@")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    from gridcensus.views._command import nearest
-    return nearest(name, known)
-
-
-def first_of(names: Sequence[str]) -> str:
-    """Returns names in one line, of many the first ones."""
-    left = len(names) - _most_names
-    return ", ".join(names[:_most_names]) + (f" and {left} more" if left > 0 else "")
 
 
 def outcomes(documents: Sequence[Results], quantity: str | None, shape: str | None) -> Pairs[Outcome]:
@@ -84,7 +73,7 @@ def _wanted(pairs: Pairs[_Entry], wanted: str, quantity: str | None, is_wanted: 
     found = [pair for pair in pairs if quantity in (None, pair[1].quantity) and is_wanted(pair[1])]
     if not found:
         quantities = {each.quantity for _, each in pairs}
-        near = _nearest(quantity, quantities) if quantity is not None and quantity not in quantities else ""
+        near = nearest(quantity, quantities) if quantity is not None and quantity not in quantities else ""
         known = sorted({name_of(each) for _, each in pairs})
         raise LookupError(f"no {wanted}; {'there is: ' + first_of(known) if known else 'there is none at all'}{near}")
     return found
@@ -221,7 +210,7 @@ def _blocks(documents: Sequence[Results], name: str, shape: str | None) -> list[
         known = {each.name for results in documents for each in results.findings}
         raise LookupError(f"no finding {name}{f' of {shape}' if shape else ''}; "
                           + (f"there is: {first_of(sorted(known))}" if known else "there is none at all")
-                          + _nearest(name, known))
+                          + nearest(name, known))
     found = [(results, each) for results, each in named if shape in (None, each.problem.shape)]
     if not found:
         shapes = ", ".join(sorted({each.problem.shape for _, each in named}))

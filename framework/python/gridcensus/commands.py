@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Union
 
 from gridcensus._program import ask
-from gridcensus.problem import decimal
+from gridcensus._text import value_text
 from gridcensus.results import Results
 
 Path = Union[str, "os.PathLike[str]"]
@@ -142,10 +142,4 @@ def _assignments(argument: str, values: Mapping[str, Any] | None) -> list[str]:
         if value is None or isinstance(value, (list, tuple, set, Mapping)):
             raise TypeError(f"{argument}: {name} is {value!r}; expected one value. For several, give an experiment to "
                             f"gridcensus.run with \"sweep\": {{\"{name}\": [...]}}")
-    return [f"{name}={_text(value)}" for name, value in (values or {}).items()]
-
-
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return decimal(value) if isinstance(value, int) else str(value)
+    return [f"{name}={value_text(value)}" for name, value in (values or {}).items()]

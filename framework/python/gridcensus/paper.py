@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from typing import Protocol, Union
 
-from gridcensus.problem import decimal
-from gridcensus.records import Estimate, LongReal, Number, Problem
+from gridcensus._numbers import Number, decimal, exact
+from gridcensus._text import grouped, is_number, one_line, real_text
+from gridcensus.records import Estimate, Problem
 
 _widest_number = 25  # digits; a longer number does not fit beside other columns
 _most_rows = 40  # that fit on a page
 _most_columns = 7  # that fit the width of a page
 _plain_exponents = range(6)
 _digits = 18  # that the program computes with
-_control = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-_number = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\Z")
 _precise = Context(prec=6000, rounding=ROUND_HALF_EVEN, Emin=-999999, Emax=999999)
 
 
@@ -143,11 +141,11 @@ class _Markup:
             return both if exponent == 0 else f"({both}){self.times_ten}{exponent}{self.after_power}"
         before = {"lower_bound": self.at_least, "upper_bound": self.at_most, "approximation": self.about}
         assert cell.value is not None
-        text = self._grouped(cell.value) if isinstance(cell.value, int) else self._with_power(short(cell.value, 6))
+        text = self._grouped(cell.value) if isinstance(cell.value, int) else self._with_power(real_text(cell.value, 6))
         return before.get(cell.kind, "") + text
 
     def _grouped(self, value: int) -> str:
-        return ("-" if value < 0 else "") + self.group.join(groups(decimal(abs(value))))
+        return grouped(decimal(value), self.group)
 
     def _with_power(self, text: str) -> str:
         digits, has_power, power = text.partition("e")
@@ -155,44 +153,6 @@ class _Markup:
 
     def _in_math(self, text: str) -> str:
         return f"{self.math}{text}{self.math}"
-
-
-def printable(text: str) -> str:
-    """Returns a text without characters that a terminal would interpret as a command."""
-    def shown(found: re.Match[str]) -> str:
-        code = ord(found[0])
-        return {"\n": r"\n", "\t": r"\t"}.get(found[0], f"\\x{code:02x}" if code < 0x80 else f"\\u{code:04x}")
-
-    return _control.sub(shown, text)
-
-
-def one_line(text: str) -> str:
-    """Returns a printable text as one line."""
-    return printable(re.sub("[\n\r\t]", " ", text))
-
-
-def is_number(text: str) -> bool:
-    """Returns whether a text is a decimal number."""
-    return _number.match(text) is not None
-
-
-def groups(digits: str) -> Iterable[str]:
-    """Returns the groups of three digits; the first may be shorter."""
-    first = len(digits) % 3 or 3
-    return [digits[:first], *(digits[place:place + 3] for place in range(first, len(digits), 3))]
-
-
-def exact(number: Number) -> Decimal:
-    """Returns all digits of a number."""
-    return Decimal(number.digits) if isinstance(number, LongReal) else Decimal(number)
-
-
-def short(number: Number, digits: int) -> str:
-    """Returns a number with so many significant digits, as "1.5e+21"."""
-    if isinstance(number, Decimal):
-        digits_of, power = f"{number:.{digits - 1}e}".split("e")
-        return f"{digits_of.rstrip('0').rstrip('.') if '.' in digits_of else digits_of}e{int(power):+03}"
-    return f"{number:.{digits}g}"
 
 
 def rounded(estimate: Estimate) -> tuple[str, str, int]:

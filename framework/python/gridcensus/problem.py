@@ -3,54 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
-import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-
-_integer = re.compile("0|-?[1-9][0-9]*")
-
-
-def whole(value: Any) -> int:
-    """Returns a whole number of the protocol, which is a JSON number or a decimal string."""
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise ValueError(f"{value!r} is not a whole number")
-    return integer(value) if isinstance(value, str) else value
-
-
-def integer(text: str) -> int:
-    """Returns the number of a decimal string of any length: int() alone refuses more than 4300 digits.
-
-    Raises ValueError for all but digits, with a sign at most and without needless zeros.
-    """
-    if not isinstance(text, str) or not _integer.fullmatch(text):
-        raise ValueError(f"{reprlib.repr(text)} is not a whole number")
-    block = 4000
-    if len(text) <= block:
-        return int(text)
-    if text.startswith("-"):
-        return -integer(text[1:])
-    value = 0
-    for begin in range(0, len(text), block):
-        piece = text[begin:begin + block]
-        value = value * 10 ** len(piece) + int(piece)
-    return value
-
-
-def decimal(value: int) -> str:
-    """Returns all digits of a number of any length: str() alone refuses more than 4300 digits."""
-    block = 4000
-    if value.bit_length() < 3 * block:  # 3 bits are less than a digit
-        return str(value)
-    sign, rest = ("-", -value) if value < 0 else ("", value)
-    pieces: list[str] = []
-    while rest:
-        rest, piece = divmod(rest, 10**block)
-        pieces.append(str(piece).zfill(block))
-    return sign + "".join(reversed(pieces)).lstrip("0")
+from gridcensus._numbers import whole
 
 
 @dataclass(frozen=True)

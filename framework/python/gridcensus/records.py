@@ -2,72 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Union
+from typing import Any
 
-from gridcensus.problem import decimal, integer
+from gridcensus._numbers import Number, Parameter, Real, integer, parameter, real
 
-Real = Union[float, Decimal]
-"""A float, or a Decimal if the number is beyond the range of floats."""
-Number = Union[int, float, Decimal]
-Parameter = Union[bool, int, float, str, None]
 _shape = re.compile(r"[1-9][0-9]?x[1-9][0-9]?\Z")
-_whole = re.compile(r"-?(0|[1-9][0-9]*)\Z")
 _EXACT = {"exact", "lower_bound", "upper_bound"}
-
-
-class LongReal(float):
-    """A float with the digits of the document, which may be more than a float has."""
-
-    digits: str
-
-    @classmethod
-    def of(cls, digits: str) -> LongReal:
-        """Returns the float nearest to these digits."""
-        made = cls(digits)
-        made.digits = digits
-        return made
-
-
-def real(value: Any) -> Real:
-    """Returns a real number of a document, which is a JSON number or a string. Raises ValueError if it is infinite."""
-    if isinstance(value, str):
-        precise = Decimal(value)
-        if not precise.is_finite():
-            raise ValueError(f"{value} is not a finite number")
-        rounded = LongReal.of(value)
-        return rounded if math.isfinite(rounded) and (rounded or not precise) else precise
-    if not math.isfinite(value):
-        raise ValueError(f"{value} is not a finite number")
-    return float(value)
-
-
-def parameter(text: str) -> Parameter:
-    """Returns the value of a parameter from its text; None for "unset"."""
-    if text == "unset":
-        return None
-    if text in ("true", "false"):
-        return text == "true"
-    if _whole.match(text):
-        return integer(text)
-    try:
-        return LongReal.of(text) if re.match(r"-?[0-9.]", text) else text
-    except ValueError:
-        return text
-
-
-def parameter_text(value: Parameter) -> str:
-    """Returns the text of a parameter, as the document has it."""
-    if value is None or isinstance(value, bool):
-        return {None: "unset", True: "true", False: "false"}[value]
-    if isinstance(value, int):
-        return decimal(value)
-    return value.digits if isinstance(value, LongReal) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

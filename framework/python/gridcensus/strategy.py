@@ -26,8 +26,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, Union
 
+from gridcensus._numbers import whole
 from gridcensus._protocol import Broken, Connection, Stopped, WrongReturn, poll
-from gridcensus.problem import Problem, Relation, whole
+from gridcensus.problem import Problem, Relation
 from gridcensus.tally import (Finding, Moments, Outcome, Table, Tally, approximation, estimate, exact, lower_bound,
                               mean, unfinished, upper_bound, write_integer, write_real)
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gridcensus._frames import Row, frame_of
-from gridcensus._tables import first_of, origin
-from gridcensus.paper import exact
-from gridcensus.problem import integer
-from gridcensus.records import Comparison, Estimate, Outcome, Parameter, Problem, Run, Side
+from gridcensus._numbers import Parameter, exact, integer
+from gridcensus._tables import origin
+from gridcensus._text import first_of
+from gridcensus.records import Comparison, Estimate, Outcome, Problem, Run, Side
 
 if TYPE_CHECKING:
     from gridcensus.results import Results

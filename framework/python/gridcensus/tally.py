@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, SupportsFloat, SupportsIndex
 
-from gridcensus.problem import decimal, whole
+from gridcensus._numbers import decimal, whole
 
 
 def write_integer(value: SupportsIndex) -> str:

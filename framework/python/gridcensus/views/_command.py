@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import importlib
 import json
 import os
@@ -20,8 +19,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from gridcensus._program import GridcensusError, ProgramNotFound
+from gridcensus._text import nearest, printable
 from gridcensus.results import Results, load_all
-from gridcensus.views._text import printable
 
 Arguments = argparse.Namespace
 COLUMNS = 80
@@ -135,12 +134,6 @@ def _failed(message: str, exit_code: int) -> int:
     for line in message.split("\n"):
         sys.stderr.write(f"error: {printable(line)}\n")
     return exit_code
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Returns " (did you mean NAME?)" with the nearest known name, or nothing."""
-    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f" (did you mean {found[0]}?)" if found else ""
 
 
 class _Parser(argparse.ArgumentParser):

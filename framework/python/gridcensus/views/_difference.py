@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from gridcensus.records import Finding, Outcome, Parameter, Problem, Run, parameter_text
+from gridcensus._numbers import Parameter
+from gridcensus._text import printable, value_text
+from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
 from gridcensus.views._command import BadInput
 from gridcensus.views._judge import Judgement, Value, judge, judge_tests
 from gridcensus.views._problems import class_of, under_maps
-from gridcensus.views._text import printable
 
 HASH_DIGITS = 12
 PRODUCED = ("host", "cpu", "threads", "version", "compiler", "part")
@@ -258,7 +259,7 @@ def _changes(left: Document, right: Document) -> Iterable[tuple[str, str, str]]:
 
 
 def _texts(parameters: Mapping[str, Parameter]) -> dict[str, str]:
-    return {name: parameter_text(value) for name, value in parameters.items()}
+    return {name: value_text(value) for name, value in parameters.items()}
 
 
 def _changes_in(own: Mapping[str, str], other: Mapping[str, str], what: str, of: str) -> Iterable[tuple[str, str, str]]:

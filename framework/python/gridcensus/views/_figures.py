@@ -15,9 +15,10 @@ from matplotlib import style  # type: ignore[import]
 from matplotlib.figure import Figure as Canvas  # type: ignore[import]
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator  # type: ignore[import]
 
-from gridcensus._analysis import EstimateGroup, SweepTable, estimate_of, ratio, relative_error
-from gridcensus._html import integer_html, parameter_text, problem_text, real_html
-from gridcensus.paper import printable
+from gridcensus._analysis import EstimateGroup, SweepTable, estimate_of, relative_error
+from gridcensus._html import integer_html, problem_text, real_html
+from gridcensus._numbers import ratio
+from gridcensus._text import printable, value_text
 from gridcensus.records import Checkpoint, Finding, Outcome, Problem, Run
 from gridcensus.sweep import Score
 
@@ -310,7 +311,7 @@ def sweep_figures(tables: Sequence[SweepTable]) -> Iterator[Figure]:
 
 def _others(table: SweepTable, row: dict[str, Any], without: str) -> str:
     """Returns "samples=1000, mode=sharp", without the axis that is already in the picture."""
-    return ", ".join(f"{axis.removeprefix('param_')}={parameter_text(row[axis])}" for axis in table.axes
+    return ", ".join(f"{axis.removeprefix('param_')}={value_text(row[axis])}" for axis in table.axes
                      if axis not in (without, "seed"))
 
 
@@ -366,17 +367,17 @@ def _deviation(table: SweepTable) -> Figure | None:
     if not rows:
         return None
     across = table.axes[0]
-    places = list(dict.fromkeys(parameter_text(row[across]) for row in table.rows))
+    places = list(dict.fromkeys(value_text(row[across]) for row in table.rows))
     beside: dict[tuple[str, ...], list[dict[str, Any]]] = {}  # seeds of the same parameters
     for row in table.rows:
-        beside.setdefault(tuple(parameter_text(row[axis]) for axis in table.axes if axis != "seed"), []).append(row)
+        beside.setdefault(tuple(value_text(row[axis]) for axis in table.axes if axis != "seed"), []).append(row)
     series: dict[str, list[tuple[float, float]]] = {}
     for seeds in beside.values():
         for number, row in enumerate(seeds):
             within = 0 if across == "seed" else 0.7 * ((number + 0.5) / len(seeds) - 0.5)
             if row["z"] is not None:
                 series.setdefault(_others(table, row, across), []).append(
-                    (places.index(parameter_text(row[across])) + within, row["z"]))
+                    (places.index(value_text(row[across])) + within, row["z"]))
     drawing = _Drawing(270)
     for place, (name, points) in enumerate(list(series.items())[:MOST_SERIES]):
         drawing.axes.plot(*zip(*points), marker_of(place), color=_SERIES[place])

@@ -10,9 +10,9 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import Union
 
-from gridcensus.problem import decimal
-from gridcensus.records import Estimate, Finding, Number, Outcome, Table
-from gridcensus.views._text import counted
+from gridcensus._numbers import decimal
+from gridcensus._text import counted, real_text
+from gridcensus.records import Estimate, Finding, Outcome, Table
 
 Value = Union[Outcome, Finding]
 MAX_FREEDOM = 1e12
@@ -52,13 +52,6 @@ def judge_tests(judgements: list[Judgement], confidence: float) -> None:
     for each in tests:
         assert each.p_value is not None
         each.verdict = "consistent" if each.p_value >= (1 - confidence) / len(tests) else "disagree"
-
-
-def real_text(value: Number, digits: int) -> str:
-    """Returns a number with at most so many significant digits, without zeros at its end."""
-    if not isinstance(value, Decimal):
-        return f"{value:.{digits}g}"
-    return f"{Decimal(f'{value:.{digits - 1}e}').normalize():g}"
 
 
 def _text(value: Value) -> str:

@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from gridcensus.problem import integer
+from gridcensus._numbers import integer
 from gridcensus.records import Problem
 from gridcensus.views._command import BadInput
 from gridcensus.views._problems import sides_of

@@ -13,13 +13,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from gridcensus._analysis import (Analysis, SweepTable, asked_problems, estimate_of, key_of, ratio,
-                                  relative_error, sweep_tables)
-from gridcensus._html import (NAMED_ERROR, Table, counted, estimate_html, integer_html, mark_html, name_html,
-                              number_html, parameter_text, percent, problem_text, range_html, real_html,
-                              seconds_text, side_text, sweep_table, value_html)
+from gridcensus._analysis import Analysis, SweepTable, asked_problems, estimate_of, key_of, relative_error, sweep_tables
+from gridcensus._html import (NAMED_ERROR, Table, estimate_html, integer_html, mark_html, name_html, number_html,
+                              percent, problem_text, range_html, real_html, seconds_text, side_text, sweep_table,
+                              value_html)
+from gridcensus._numbers import ratio
 from gridcensus._program import GridcensusError, ProgramNotFound, ask
-from gridcensus.paper import printable
+from gridcensus._text import counted, printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
 from gridcensus.sweep import Score
@@ -340,7 +340,7 @@ class Sections:
         table = Table([("problem", "head"), ("configuration", ""), ("strategy", ""), ("parameters", ""), ("inputs", ""),
                        ("plugin SHA-256", "hash")])
         for run in self.results.runs:
-            parameters = {name: parameter_text(value) for name, value in run.parameters.items()}
+            parameters = {name: value_text(value) for name, value in run.parameters.items()}
             table.rows.append([problem_text(run.problem), name_html(run.configuration), f"{run.strategy} {run.version}",
                                _pairs(parameters), _pairs(run.inputs), run.plugin_sha256])
         every = ("details", (f"Every run with its parameters and plugin ({len(table.rows)})", table))
@@ -399,7 +399,7 @@ def _summary_of(table: SweepTable) -> Table:
     axes = [axis for axis in table.axes if axis != "seed"]
     groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
     for row in table.rows:
-        groups.setdefault(tuple(parameter_text(row[axis]) for axis in axes), []).append(row)
+        groups.setdefault(tuple(value_text(row[axis]) for axis in axes), []).append(row)
     summary = Table([*((axis.removeprefix("param_"), "head") for axis in axes), ("runs", "number"),
                      ("mean estimate", "number"), ("1 s.e.", "number"), ("spread", "number"),
                      ("rms off [s.e.]", "number"), ("time", "number"), ("inefficiency", "number")])

@@ -8,17 +8,15 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from gridcensus import _tables
 from gridcensus._frames import Row
-from gridcensus.paper import is_number, printable
-from gridcensus.problem import decimal
-from gridcensus.records import LongReal
+from gridcensus._numbers import decimal
+from gridcensus._text import is_number, nearest, printable, value_text
 from gridcensus.results import Results
 from gridcensus.sweep import sweep_of
-from gridcensus.views._command import (SELECTION, Arguments, BadInput, Command, Option, check_place, documents, nearest,
+from gridcensus.views._command import (SELECTION, Arguments, BadInput, Command, Option, check_place, documents,
                                        refuse_inputs, write_text)
 from gridcensus.views._sequences import SEQUENCES, IntegerSequence
 
@@ -108,21 +106,10 @@ def _text(found: Sequence[Results], arguments: Arguments) -> str:
     return to_csv(rows) if arguments.format == "csv" else to_jsonl(rows, numbers)
 
 
-def _digits(cell: Any) -> str:
-    """Returns all digits of a number, or a text as it is."""
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, int):
-        return decimal(cell)
-    if isinstance(cell, LongReal):
-        return cell.digits
-    return str(cell).lower() if isinstance(cell, Decimal) else str(cell)
-
-
 def _csv_field(cell: Any) -> str:
     """Returns a field that neither a terminal nor a spreadsheet executes."""
     if not isinstance(cell, str):
-        return "" if cell is None else _digits(cell)
+        return "" if cell is None else value_text(cell)
     text = "\n".join(map(printable, cell.split("\n")))
     # Spreadsheets evaluate a text that begins like a formula.
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) and not is_number(text) else text
@@ -143,7 +130,7 @@ def to_jsonl(rows: Sequence[Row], numbers: set[str]) -> str:
     """
     lines = []
     for row in rows:
-        members = {name: cell if type(cell) is float or name in numbers else _digits(cell)
+        members = {name: cell if type(cell) is float or name in numbers else value_text(cell)
                    for name, cell in row.items() if cell is not None}
         lines.append(json.dumps(members, ensure_ascii=False, separators=(",", ":")) + "\n")
     return "".join(lines)

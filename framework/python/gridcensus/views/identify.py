@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from typing import Any
 
+from gridcensus._numbers import decimal, integer
 from gridcensus._program import data_file
-from gridcensus.problem import decimal, integer
+from gridcensus._text import folded, grouped, printable, real_text
 from gridcensus.records import Outcome, Problem
 from gridcensus.results import Results
 from gridcensus.views._command import JSON, Arguments, BadInput, Command, answer, documents, refuse_inputs, width
-from gridcensus.views._judge import real_text
 from gridcensus.views._known import Found, Inexact, Known, Published, read_known
 from gridcensus.views._problems import UNDER_MAPS, class_of, relabellings, sides_of, under_maps
 from gridcensus.views._sequences import SEQUENCES
-from gridcensus.views._text import folded, grouped, printable
 
 MAX_MATCHES = 6
 MAX_MENTIONS = 5

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gridcensus._program import ask, data_file, find_program
-from gridcensus.views._command import (Arguments, BadInput, Command, Option, StorageFailed, write_folder, write_text)
-from gridcensus.views._text import printable
+from gridcensus._text import printable
+from gridcensus.views._command import Arguments, BadInput, Command, Option, StorageFailed, write_folder, write_text
 
 LONGEST_NAME = 60
 # The names that cannot be those of a namespace and a target of CMake.

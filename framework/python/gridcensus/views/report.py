@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gridcensus._text import counted, printable
 from gridcensus.views._command import (Arguments, BadInput, Command, Option, check_place, documents, refuse_inputs,
                                        write_text)
 
@@ -32,9 +33,6 @@ def run(arguments: Arguments) -> int:
     page, figures = page_of(made)
     write_text(arguments.output, page)
     if arguments.output != "-":
-        from gridcensus._html import counted
-        from gridcensus.paper import printable
-
         kib = len(page.encode()) / 1024
         size = f"{kib / 1024:.3g} MiB" if kib >= 1024 else f"{kib:.3g} KiB"
         write_text("-", f"{printable(arguments.output)}: {counted(len(made), 'document')}, "
@@ -83,7 +81,7 @@ def _chapter(results: Results, prefix: str) -> dict[str, Any]:
             "is_short": shown is not results, "has_estimates": any(each.estimate for each in shown.outcomes),
             "main_values": _html.values_table(analysis, values),
             "more_values": _html.values_table(analysis, more),
-            "more": f"{_html.counted(len(more), 'more value')}: {quantities}", "made": _made_line(results),
+            "more": f"{counted(len(more), 'more value')}: {quantities}", "made": _made_line(results),
             "sections": Sections(shown, analysis, prefix).all()}
 
 

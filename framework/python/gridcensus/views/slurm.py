@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridcensus._program import ask, find_program
+from gridcensus._text import counted, printable
 from gridcensus.records import Problem
 from gridcensus.views._command import Arguments, BadInput, Command, Option, integer, write_folder, write_text
-from gridcensus.views._text import counted, printable
 
 MAX_PARTS = 100_000
 MAX_ARRAY_LIMIT = 4_000_001
