@@ -13,9 +13,10 @@ import unittest.mock
 
 import support
 
-from gridcensus._analysis import Analysis, sweep_tables
+from gridcensus._analysis import Analysis
 from gridcensus._html import integer_html, question_of, range_html, real_html
 from gridcensus.results import Results
+from gridcensus.sweep import sweep_tables
 from gridcensus.views import _figures, report
 from gridcensus.views._command import start
 from gridcensus.views._sections import Sections

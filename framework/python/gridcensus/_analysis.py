@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gridcensus._numbers import Number, ratio
-from gridcensus.records import Comparison, Estimate, Finding, Outcome, Problem, Side
+from gridcensus.records import STANDINGS, Comparison, Estimate, Finding, Outcome, Problem, Side
 from gridcensus.sweep import Score, is_constant_multiple, scores
 
 if TYPE_CHECKING:
-    from gridcensus._frames import Row
     from gridcensus.results import Results
 
-_STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked",
-              "published", "disputed")
 _RANKS = {"exact": 4, "estimate": 3, "lower_bound": 2, "upper_bound": 2, "approximation": 1}
 _KNOWN = ("", "contested", "expected", "agrees", "published", "differs")
 _BASES = {"relabelling_classes": "grids"}
@@ -100,18 +97,6 @@ class EstimateGroup:
         """Returns the name of an estimate in this group."""
         is_one = len({each.problem for each in self.estimates}) == 1
         return outcome.configuration if is_one else f"{outcome.configuration} {outcome.problem.name}"
-
-
-@dataclass
-class SweepTable:
-    """The runs of one configuration on one problem that differ in parameters or in the seed, for one quantity."""
-
-    base: str
-    problem: Problem
-    quantity: str
-    axes: list[str]
-    """The columns that vary: `param_NAME`, and `seed`."""
-    rows: list[Row]
 
 
 def asked_problems(results: Results) -> list[Problem]:
@@ -214,7 +199,7 @@ class Analysis:
                 return Mark("≈", "0.0 s.e." if abs(score.z) < 0.05 else f"{score.z:+.1f} s.e.", "near")
             has_company = self._is_confirmed(outcome) or self._is_confirmed(source)
             return Mark("≈", "consistent", "near") if has_company else Mark("≈", "alone", "open")
-        best = max(outcome, source, key=_standing_rank)
+        best = max(outcome, source, key=lambda each: STANDINGS.index(each.standing) if each.standing in STANDINGS else 0)
         words = best.standing.replace("_", " ") + (f", {best.witnesses} ways" if best.witnesses > 1 else "")
         is_alone = best.standing in ("computed", "recounted")
         return Mark("○", words, "open") if is_alone else Mark("✓", words, "good")
@@ -327,27 +312,6 @@ class Analysis:
             if compared & {(one.configuration, one.problem), (other.base_configuration or "", one.problem)}:
                 return True
         return False
-
-
-def sweep_tables(results: Results) -> list[SweepTable]:
-    """Returns the sweeps of a document, one for each configuration, problem and quantity."""
-    if not any("@" in run.configuration for run in results.runs):
-        return []
-    try:
-        sweep = results.sweep()
-    except LookupError:
-        return []
-    groups: dict[tuple[str, ...], list[Row]] = {}
-    for row in sweep:
-        groups.setdefault((row["shape"], row["rules"], row["quantity"], row["strategy"], row["base"]), []).append(row)
-    tables = [SweepTable(base, Problem(shape, rules), quantity,
-                         [axis for axis in sweep.axes if len({row[axis] for row in rows}) > 1], rows)
-              for (shape, rules, quantity, _, base), rows in groups.items()]
-    return [table for table in tables if table.axes]
-
-
-def _standing_rank(outcome: Outcome) -> int:
-    return _STANDINGS.index(outcome.standing) if outcome.standing in _STANDINGS else 0
 
 
 def _uncertainty(outcome: Outcome) -> tuple[int, Number]:

@@ -11,6 +11,8 @@ from typing import Any
 from gridcensus._numbers import Number, Parameter, Real, integer, parameter, real
 
 _shape = re.compile(r"[1-9][0-9]?x[1-9][0-9]?\Z")
+STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked", "published")
+"""The standings of outcomes, from the weakest to the strongest. One that is `disputed` has none of them."""
 _EXACT = {"exact", "lower_bound", "upper_bound"}
 
 
@@ -189,6 +191,11 @@ class Outcome:
             data.get("reason", ""), Estimate.from_json(data["interim"]) if "interim" in data else None,
             data["standing"], data["witnesses"], data["recounted_units"], data.get("follows_from"),
             data.get("rests_on", {}), data["seconds"])
+
+    @property
+    def base(self) -> str:
+        """The configuration without values of a sweep and without its seed, as that of the run."""
+        return self.configuration.partition("@")[0]
 
     @property
     def convergence(self) -> tuple[Checkpoint, ...]:

@@ -19,7 +19,8 @@ from gridcensus._frames import Row, aligned, frame_of
 from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.paper import PaperTable
-from gridcensus.records import Comparison, Finding, LayoutList, Outcome, Problem, Quantity, Refusal, Run, Total
+from gridcensus.records import (STANDINGS, Comparison, Finding, LayoutList, Outcome, Problem, Quantity, Refusal, Run,
+                                Total)
 from gridcensus.sweep import Sweep, sweep_of
 
 _max_bytes = 512 << 20
@@ -31,8 +32,6 @@ _expected = "expected a ledger or a document that --json wrote"
 _kinds: dict[str, tuple[tuple[type, ...], str]] = {
     "str": ((str,), "text"), "int": ((int,), "a whole number"), "float": ((int, float), "a number"),
     "bool": ((bool,), "true or false"), "Mapping": ((dict,), "an object")}
-_good = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked", "published")
-"""The standings, from the weakest to the strongest."""
 
 _T = TypeVar("_T")
 
@@ -398,10 +397,10 @@ def _best(outcomes: list[Outcome]) -> Outcome | None:
 
     Returns None if there is neither, or if one is disputed.
     """
-    if any(each.standing not in _good for each in outcomes):
+    if any(each.standing not in STANDINGS for each in outcomes):
         return None
     exact = [each for each in outcomes if each.kind == "exact"]
     if exact:
-        return max(exact, key=lambda each: _good.index(each.standing))
+        return max(exact, key=lambda each: STANDINGS.index(each.standing))
     estimates = [(each.estimate.standard_error, place) for place, each in enumerate(outcomes) if each.estimate]
     return outcomes[min(estimates)[1]] if estimates else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gridcensus._frames import Row, frame_of
@@ -55,16 +56,47 @@ class Score:
 
 
 @dataclass
-class _Table:
-    """The runs of one strategy on one problem that differ in parameters or in the seed, for one quantity."""
+class SweepTable:
+    """The runs of one configuration on one problem that differ in parameters or in the seed, for one quantity."""
 
     results: Results
     base: str
     problem: Problem
     quantity: str
-    points: list[tuple[Outcome, Run]] = field(default_factory=list)
-    axes: list[str] = field(default_factory=list)
-    """Names of parameters; the seed is the last."""
+    points: list[tuple[Outcome, Run, Score | None]] = field(default_factory=list)
+
+    @cached_property
+    def axes(self) -> list[str]:
+        """The columns that vary: `param_NAME`, and `seed` as the last."""
+        swept = [_swept(run) for _, run, _ in self.points]
+        names = sorted(dict.fromkeys(name for each in swept for name in each), key="seed".__eq__)
+        return [name if name == "seed" else f"param_{name}" for name in names
+                if len({(name in each, each.get(name)) for each in swept}) > 1]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The rows, with the axes of this table."""
+        return self.rows_along(self.axes)
+
+    def rows_along(self, axes: Sequence[str]) -> list[Row]:
+        """Returns the rows with these axes."""
+        return [self._row(*point, axes) for point in self.points]
+
+    def _row(self, outcome: Outcome, run: Run, score: Score | None, axes: Sequence[str]) -> Row:
+        estimate = outcome.estimate
+        relative = exact(estimate.standard_error) / exact(estimate.value) if estimate and estimate.value else None
+        return {
+            "shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
+            "configuration": run.configuration, "base": self.base, "quantity": self.quantity,
+            **{axis: run.seed if axis == "seed" else run.parameters.get(axis.removeprefix("param_")) for axis in axes},
+            "kind": outcome.kind, "value": outcome.value,
+            "standard_error": estimate.standard_error if estimate else None,
+            "relative_error": None if relative is None else float(abs(relative)),
+            "samples": estimate.samples if estimate else None,
+            "exact": score.exact if score else None, "exact_from": score.exact_from if score else None,
+            "z": score.z if score else None, "seconds": run.seconds,
+            "inefficiency": float(relative * relative) * run.seconds if relative and run.seconds > 0 else None,
+            **origin(self.results)}
 
     def __str__(self) -> str:
         return f"{self.quantity} of {self.problem} by {self.base}"
@@ -95,7 +127,7 @@ def _may_judge(own: Side, other: Side) -> bool:
 
 def sweep_of(documents: Sequence[Results], quantity: str | None, shape: str | None) -> Sweep:
     """Returns the sweeps of a quantity and a shape; None means all. Raises LookupError if there are none."""
-    tables = [table for results in documents for table in _tables(results)]
+    tables = [table for results in documents for table in sweep_tables(results)]
     wanted = [table for table in tables
               if quantity in (None, table.quantity) and shape in (None, table.problem.shape)]
     if not wanted:
@@ -103,16 +135,13 @@ def sweep_of(documents: Sequence[Results], quantity: str | None, shape: str | No
                           "no configuration has several values of a parameter or several seeds")
     axes = list(dict.fromkeys(axis for table in wanted for axis in table.axes if axis != "seed"))
     axes += ["seed"] * any("seed" in table.axes for table in wanted)
-    rows = Sweep()
-    for results in documents:
-        found = scores(results.comparisons)
-        rows += [_row(table, outcome, run, axes, found.get((run.configuration, run.problem, table.quantity)))
-                 for table in wanted if table.results is results for outcome, run in table.points]
-    return rows
+    return Sweep(row for table in wanted for row in table.rows_along(axes))
 
 
-def _tables(results: Results) -> list[_Table]:
-    tables: dict[object, _Table] = {}
+def sweep_tables(results: Results) -> list[SweepTable]:
+    """Returns the sweeps of a document, one for each configuration, problem and quantity."""
+    tables: dict[object, SweepTable] = {}
+    found = scores(results.comparisons)
     estimates: dict[tuple[Problem, str], list[Estimate]] = {}
     for each in results.outcomes:
         run = results.run_of(each)
@@ -126,18 +155,9 @@ def _tables(results: Results) -> list[_Table]:
         if is_restated:
             continue
         key = (run.base, run.strategy, run.problem, each.quantity)
-        table = tables.setdefault(key, _Table(results, run.base, run.problem, each.quantity))
-        table.points.append((each, run))
-    for table in tables.values():
-        table.axes = _axes([run for _, run in table.points])
+        table = tables.setdefault(key, SweepTable(results, run.base, run.problem, each.quantity))
+        table.points.append((each, run, found.get((run.configuration, run.problem, each.quantity))))
     return [table for table in tables.values() if table.axes]
-
-
-def _axes(runs: Sequence[Run]) -> list[str]:
-    """Returns the parameters in which runs differ, and the seed at last."""
-    values = [_swept(run) for run in runs]
-    names = sorted(dict.fromkeys(name for each in values for name in each), key="seed".__eq__)
-    return [name for name in names if len({(name in each, each.get(name)) for each in values}) > 1]
 
 
 def _swept(run: Run) -> dict[str, Parameter]:
@@ -153,21 +173,3 @@ def is_constant_multiple(one: Estimate, other: Estimate) -> bool:
         return False
     first, second = (exact(each.standard_error) / exact(each.value) for each in (one, other))
     return abs(first - second) <= abs(second) * exact(_rounding)
-
-
-def _row(table: _Table, outcome: Outcome, run: Run, axes: Sequence[str], score: Score | None) -> Row:
-    estimate = outcome.estimate
-    relative = exact(estimate.standard_error) / exact(estimate.value) if estimate and estimate.value else None
-    return {
-        "shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
-        "configuration": run.configuration, "base": table.base, "quantity": table.quantity,
-        **{axis if axis == "seed" else f"param_{axis}": run.seed if axis == "seed" else run.parameters.get(axis)
-           for axis in axes},
-        "kind": outcome.kind, "value": outcome.value,
-        "standard_error": estimate.standard_error if estimate else None,
-        "relative_error": None if relative is None else float(abs(relative)),
-        "samples": estimate.samples if estimate else None,
-        "exact": score.exact if score else None, "exact_from": score.exact_from if score else None,
-        "z": score.z if score else None, "seconds": run.seconds,
-        "inefficiency": float(relative * relative) * run.seconds if relative and run.seconds > 0 else None,
-        **origin(table.results)}

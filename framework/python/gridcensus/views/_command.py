@@ -188,7 +188,7 @@ def _check_options(command: Command, options: Sequence[Option], words: Sequence[
                 seen.add(option.name)
 
 
-def integer(arguments: Arguments, option: str, low: int, high: int) -> int | None:
+def integer_option(arguments: Arguments, option: str, low: int, high: int) -> int | None:
     """Returns the value of an option: 1000, 1_000, 1,000 or 1e3; None if it is not given. Raises BadInput."""
     given: str | None = getattr(arguments, option.replace("-", "_"))
     if given is None:

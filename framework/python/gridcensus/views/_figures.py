@@ -15,12 +15,12 @@ from matplotlib import style  # type: ignore[import]
 from matplotlib.figure import Figure as Canvas  # type: ignore[import]
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator  # type: ignore[import]
 
-from gridcensus._analysis import EstimateGroup, SweepTable, estimate_of, relative_error
+from gridcensus._analysis import EstimateGroup, estimate_of, relative_error
 from gridcensus._html import integer_html, problem_text, real_html
 from gridcensus._numbers import ratio
 from gridcensus._text import printable, value_text
 from gridcensus.records import Checkpoint, Finding, Outcome, Problem, Run
-from gridcensus.sweep import Score
+from gridcensus.sweep import Score, SweepTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # type: ignore[import]
@@ -421,8 +421,7 @@ def efficiency(outcomes: Iterable[Outcome], problems: Sequence[Problem]) -> Figu
         run = (each.problem, each.configuration)
         if each.estimate and run not in runs and relative_error(each) > 0:
             runs.add(run)
-            base = each.configuration.partition("@")[0]
-            dots.append(Dot(each.problem, base, relative_error(each) ** 2 * each.seconds))
+            dots.append(Dot(each.problem, each.base, relative_error(each) ** 2 * each.seconds))
     return None if len(dots) < 2 else _dots(
         problems, dots, "relative error² × seconds", "efficiency", "Efficiency of each strategy that samples",
         "<strong>Efficiency.</strong> The square of the relative standard error, times the seconds of the run: the "

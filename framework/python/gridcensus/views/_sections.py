@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from gridcensus._analysis import Analysis, SweepTable, asked_problems, estimate_of, key_of, relative_error, sweep_tables
+from gridcensus._analysis import Analysis, asked_problems, estimate_of, key_of, relative_error
 from gridcensus._html import (NAMED_ERROR, Table, estimate_html, integer_html, mark_html, name_html, number_html,
                               percent, problem_text, range_html, real_html, seconds_text, side_text, sweep_table,
                               value_html)
@@ -22,7 +22,7 @@ from gridcensus._program import GridcensusError, ProgramNotFound, ask
 from gridcensus._text import counted, printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
-from gridcensus.sweep import Score
+from gridcensus.sweep import Score, SweepTable, sweep_tables
 
 _MOST_CELLS = 20_000  # a page with more is slow in every browser
 _MOST_POINTS = 300
@@ -96,8 +96,7 @@ class Sections:
         problems: dict[Problem, None] = {}
         for each in self.results.outcomes:
             if each.quantity == quantity:
-                base = each.configuration.partition("@")[0]
-                column = columns.setdefault(base if base in swept else each.configuration, {})
+                column = columns.setdefault(each.base if each.base in swept else each.configuration, {})
                 column.setdefault(each.problem, []).append(each)
                 problems[each.problem] = None
         refusals = {(each.problem, each.configuration): each.reason for each in reversed(self.results.refusals)}

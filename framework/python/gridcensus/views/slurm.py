@@ -14,7 +14,7 @@ from typing import Any
 from gridcensus._program import ask, find_program
 from gridcensus._text import counted, printable
 from gridcensus.records import Problem
-from gridcensus.views._command import Arguments, BadInput, Command, Option, integer, write_folder, write_text
+from gridcensus.views._command import Arguments, BadInput, Command, Option, integer_option, write_folder, write_text
 
 MAX_PARTS = 100_000
 MAX_ARRAY_LIMIT = 4_000_001
@@ -201,7 +201,7 @@ def scripts_of(arguments: Arguments, file: str, parts: int, plan: dict[str, Any]
     return scripts(pathlib.PurePath(file).stem, os.path.realpath(file), parts,
                    program=os.path.realpath(find_program()),
                    options=experiment_options(arguments, overrides),
-                   array_limit=integer(arguments, "array-limit", 2, MAX_ARRAY_LIMIT) or ARRAY_LIMIT,
+                   array_limit=integer_option(arguments, "array-limit", 2, MAX_ARRAY_LIMIT) or ARRAY_LIMIT,
                    threads=plan.get("threads", arguments.threads) or 1, time=arguments.time, variables=variables)
 
 
@@ -210,12 +210,12 @@ def run(arguments: Arguments) -> int:
     if not arguments.words:
         raise BadInput("command line: expected the argument FILE.yaml")
     file = arguments.words[0]
-    parts = integer(arguments, "parts", 1, MAX_PARTS)
+    parts = integer_option(arguments, "parts", 1, MAX_PARTS)
     if parts is None:
         raise BadInput("command line: --parts: give the number of parts: --parts N")
     if file == "-":
         raise BadInput("command line: slurm needs an experiment file, not standard input, because every task reads it")
-    integer(arguments, "array-limit", 2, MAX_ARRAY_LIMIT)
+    integer_option(arguments, "array-limit", 2, MAX_ARRAY_LIMIT)
     check_time(arguments.time)
     plan = checked_plan(arguments, file)
     check_runs(file, plan, parts)
