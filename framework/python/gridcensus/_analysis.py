@@ -154,8 +154,7 @@ class Analysis:
 
     def views_of_finding(self, finding: Finding, configuration: str) -> list[View]:
         """Returns the comparisons of a finding of a configuration, without those with theorems."""
-        shape = finding.problem.shape
-        transposed = "x".join(reversed(shape.split("x")))
+        shape, transposed = finding.problem.shape, finding.problem.transposed.shape
         is_transposed = finding.name.startswith("transposed_")
         shapes = {shape, transposed} if finding.same_when_transposed else {transposed if is_transposed else shape}
         name = finding.name.removeprefix("transposed_")

@@ -217,19 +217,13 @@ def _blocks(documents: Sequence[Results], name: str, shape: str | None) -> list[
         raise LookupError(f"no {name} of {shape}; it exists for {shapes}")
     blocks: dict[object, Block] = {}
     for place, (results, each) in enumerate(found):
-        key = place if each.kind == "deviation" else _identity(each)
+        key = place if each.kind == "deviation" else each.identity
         block = blocks.get(key) or blocks.setdefault(key, _block(each))
         block.by[0] += [name for name in each.by if name not in block.by[0]]
         block.runs += [(results, results.run(each.problem, configuration)) for configuration in each.by]
         if not block.row_names and each.table:
             block.row_names = dict(each.table.row_names)
     return list(blocks.values())
-
-
-def _identity(finding: Finding) -> object:
-    table = finding.table
-    return (finding.problem, tuple(sorted(finding.question.items())), finding.kind, finding.value, finding.estimate,
-            (table.key, table.columns, tuple(sorted(table.rows.items()))) if table else None)
 
 
 def finding_tables(documents: Sequence[Results], names: Sequence[str], shape: str | None) -> list[list[Block]]:

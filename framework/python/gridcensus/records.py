@@ -2,58 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gridcensus._numbers import Number, Parameter, Real, integer, parameter, real
+from gridcensus._problems import Problem as Problem
 
-_shape = re.compile(r"[1-9][0-9]?x[1-9][0-9]?\Z")
 STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked", "published")
 """The standings of outcomes, from the weakest to the strongest. One that is `disputed` has none of them."""
 _EXACT = {"exact", "lower_bound", "upper_bound"}
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A shape such as "2x3" and the canonical text of its rules."""
-
-    shape: str
-    rules: str
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Problem:
-        """Returns a problem of a document."""
-        shape, rules = data["shape"], data["rules"]
-        if not (isinstance(rules, str) and isinstance(shape, str) and _shape.match(shape)):
-            raise ValueError(f"expected a shape such as 2x3 and the text of its rules, found {shape!r} and {rules!r}")
-        return cls(shape, rules)
-
-    def __str__(self) -> str:
-        return self.shape if self.rules == "classic" else f"{self.shape} {self.rules}"
-
-    @property
-    def name(self) -> str:
-        """The name for people, with a hash instead of rules that list cells: "3x3 givens#f795ca51"."""
-        return _name_of(self.shape, self.rules)
-
-
-@lru_cache(maxsize=10000)
-def _name_of(shape: str, rules: str) -> str:
-    words = [] if rules == "classic" else rules.split(",")
-    with_cells = [word for word in words if ":" in word and "offset" not in word]
-    names = [word for word in words if word not in with_cells]
-    if with_cells:
-        value = 0xCBF29CE484222325  # FNV-1a
-        for byte in "".join("," + word for word in with_cells).encode(errors="replace"):
-            value = (value ^ byte) * 0x100000001B3 % 2**64
-        kinds = {word.partition(":")[0] for word in with_cells}
-        kind = kinds.pop() if len(kinds) == 1 else "given"
-        kind = {"different": "pairs", "table": "related"}.get(kind, kind)
-        names.append(f"{kind}#{(value ^ value << 32) >> 32 & 0xFFFFFFFF:08x}")
-    return f"{shape} {','.join(names)}" if names else shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,17 +242,33 @@ class Finding:
     """The parameters that change the question."""
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], by: Iterable[str], question: Mapping[str, str]) -> Finding:
-        """Returns a finding of a document, which these configurations found for this question."""
+    def from_json(cls, data: Mapping[str, Any], runs: Mapping[tuple[Problem, str], Run]) -> Finding:
+        """Returns a finding of a document, which one of these runs found."""
+        problem, configuration = Problem.from_json(data["problem"]), data["configuration"]
+        if (problem, str(configuration)) not in runs:
+            raise ValueError(f"no run of {configuration} on {problem}")
         table = None
         if data["kind"] == "table":
             rows = {name: tuple(map(integer, values)) for name, values in data["rows"].items()}
-            table = Table(data["key"], tuple(data["columns"]), rows, data.get("row_names", {}))
+            table = Table(str(data["key"]), tuple(map(str, data["columns"])), rows, data.get("row_names", {}))
         deviations = tuple(Deviation(str(each["from"]), Problem.from_json(each["problem"]), float(each["relative"]),
                                      float(each["standard_error"])) for each in data.get("deviations", ()))
-        return cls(Problem.from_json(data["problem"]), data["name"], data["help"], tuple(by), data["kind"],
-                   value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None, table,
-                   deviations, data.get("quantity"), data.get("same_when_transposed", False), question)
+        return cls(problem, data["name"], data["help"], (str(configuration),), data["kind"],
+                   value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None, table, deviations,
+                   data.get("quantity"), data.get("same_when_transposed", False),
+                   runs[problem, str(configuration)].question)
+
+    @property
+    def identity(self) -> object:
+        """What is equal for findings of the same: everything but who found it, the help, and the names of rows."""
+        rows = (self.table.key, self.table.columns, tuple(sorted(self.table.rows.items()))) if self.table else None
+        return (self.problem, self.name, tuple(sorted(map(str, self.question.items()))), self.kind, self.value, self.estimate,
+                rows, self.deviations, self.quantity, self.same_when_transposed)
+
+    def merged(self, other: Finding) -> Finding:
+        """Returns a finding of the same with the configurations of both, and with the names of rows of one of them."""
+        table = other.table if other.table and self.table and not self.table.row_names else self.table
+        return replace(self, by=tuple(dict.fromkeys(self.by + other.by)), table=table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
 import reprlib
 import stat
-import tempfile
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -15,7 +15,9 @@ from functools import cache, cached_property, partial
 from typing import Any, NoReturn, TypeVar
 
 from gridcensus import _tables
+from gridcensus._files import LEDGER, is_ledger, write_whole
 from gridcensus._frames import Row, aligned, frame_of
+from gridcensus._problems import UNDER_MAPS
 from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.paper import PaperTable
@@ -26,7 +28,6 @@ from gridcensus.sweep import Sweep, sweep_of
 _max_bytes = 512 << 20
 _oldest_format = 7
 _newest_format = 8
-_ledger = b"SQLite format 3"
 _expected = "expected a ledger or a document that --json wrote"
 
 _kinds: dict[str, tuple[tuple[type, ...], str]] = {
@@ -110,6 +111,11 @@ class Results:
         """Returns the run of a configuration on a problem."""
         return self._runs_by_name[problem, configuration]
 
+    @property
+    def under_maps(self) -> Mapping[str, str]:
+        """What maps of cells must preserve, by quantity, also for those that plugins declare."""
+        return UNDER_MAPS | {each.name: each.under_maps for each in self.quantities}
+
     def layout_list(self, name: str) -> LayoutList | None:
         """Returns the list of layouts of a name; None if the document has none."""
         return next((each for each in self.layout_lists if each.name == name), None)
@@ -186,23 +192,10 @@ class Results:
 
         Raises ValueError if it would replace a ledger.
         """
-        place = os.path.realpath(path)
-        if os.path.isfile(place):
-            with open(place, "rb") as file:
-                if file.read(len(_ledger)) == _ledger:
-                    raise ValueError(f"{os.fspath(path)}: is a ledger; choose another file")
-        descriptor, temporary = tempfile.mkstemp(prefix=".gridcensus.", dir=os.path.dirname(place))
-        try:
-            with open(descriptor, "w", encoding="utf-8") as stream:
-                json.dump(self.document, stream, indent=2, ensure_ascii=False)
-                stream.write("\n")
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, place)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        if is_ledger(path):
+            raise ValueError(f"{os.fspath(path)}: is a ledger; choose another file")
+        encoder = json.JSONEncoder(indent=2, ensure_ascii=False)
+        write_whole(path, itertools.chain(encoder.iterencode(self.document), "\n"))
 
     def _outcome_rows(self) -> list[Row]:
         return _tables.outcome_rows([(self, each) for each in self.outcomes])
@@ -341,8 +334,8 @@ def _text_of(path: str | os.PathLike[str]) -> bytes | None:
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise ValueError(f"{name}: is not a regular file; {_expected}")
     with open(path, "rb") as file:
-        begin = file.read(len(_ledger))
-        if begin == _ledger:
+        begin = file.read(len(LEDGER))
+        if begin == LEDGER:
             return None
         # Of a large file that is something else, the beginning is enough.
         is_object = begin.lstrip()[:1] == b"{"
@@ -372,24 +365,13 @@ def _no_number(text: str) -> NoReturn:
 
 def _findings(entries: list[Mapping[str, Any]], runs: Mapping[tuple[Problem, str], Run]) -> tuple[Finding, ...]:
     """Merges findings with equal name, problem, question and value. Deviations are not merged."""
-    apart = ("strategy", "configuration", "row_names", "help")
-    groups: dict[str, tuple[str, dict[str, Any], list[str], Run]] = {}
+    found: dict[object, Finding] = {}
     for number, entry in enumerate(entries):
         place = f"findings[{number}]"
-        if not isinstance(entry, Mapping) or not {"kind", "configuration"} <= entry.keys():
-            raise ValueError(f"{place}: expected an object with 'kind' and 'configuration'")
-        problem = _entry(place, entry, lambda data: Problem.from_json(data["problem"]))
-        run = runs.get((problem, str(entry["configuration"])))
-        if run is None:
-            raise ValueError(f"{place}: no run of {entry['configuration']} on {problem}")
-        same = {name: value for name, value in entry.items() if name not in apart}
-        key = place if entry["kind"] == "deviation" else json.dumps([same, run.question], sort_keys=True)
-        _, first, by, _ = groups.setdefault(key, (place, dict(entry), [], run))
-        by.append(run.configuration)
-        if not first.get("row_names"):
-            first["row_names"] = entry.get("row_names", {})
-    return tuple(_entry(place, entry, partial(Finding.from_json, by=by, question=run.question))
-                 for place, entry, by, run in groups.values())
+        each = _entry(place, entry, partial(Finding.from_json, runs=runs))
+        key = each.identity if each.kind != "deviation" else place
+        found[key] = found[key].merged(each) if key in found else each
+    return tuple(found.values())
 
 
 def _best(outcomes: list[Outcome]) -> Outcome | None:

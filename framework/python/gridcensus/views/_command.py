@@ -12,12 +12,12 @@ import re
 import shutil
 import stat
 import sys
-import tempfile
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from gridcensus._files import is_ledger, write_whole
 from gridcensus._program import GridcensusError, ProgramNotFound
 from gridcensus._text import nearest, printable
 from gridcensus.results import Results, load_all
@@ -257,38 +257,19 @@ def _is_stdout(place: str) -> bool:
 
 def write_text(place: str, text: str) -> None:
     """Writes a file, which appears whole or not at all; "-" is stdout. Raises StorageFailed."""
-    data = text.encode("utf-8", "surrogateescape")
     if place == "-":
         sys.stdout.flush()
         try:
             with open(1, "wb", closefd=False) as stream:
-                stream.write(data)
+                stream.write(text.encode("utf-8", "surrogateescape"))
         except BrokenPipeError:
             pass  # a reader that stops early
         except OSError as error:
             raise StorageFailed(f"stdout cannot be written: {error.strerror}") from None
         return
     check_place(place)
-    path = pathlib.Path(place)
     try:
-        if path.exists() and not path.is_file():  # a pipe, /dev/null
-            path.write_bytes(data)
-            return
-        target = path.resolve()
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        try:
-            with open(descriptor, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(descriptor)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~mask)
-            os.replace(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        write_whole(place, [text])
     except OSError as error:
         raise StorageFailed(f"{place} cannot be written: {error.strerror}") from None
 
@@ -304,7 +285,7 @@ def check_place(place: str) -> None:
         raise StorageFailed(f"{place} cannot be written: No such file or directory")
     if not os.access(place if os.path.exists(place) else folder, os.W_OK):
         raise StorageFailed(f"{place} cannot be written: Permission denied")
-    if is_database(place):
+    if is_ledger(place):
         raise BadInput(f"{place}: is a ledger; choose another file")
 
 
@@ -352,18 +333,6 @@ def documents(files: Sequence[str]) -> list[Results]:
         except ValueError as error:
             raise BadInput(str(error)) from None
     return found
-
-
-def is_database(place: str | os.PathLike[str]) -> bool:
-    """Returns whether a regular file begins like those of SQLite, as ledgers do."""
-    magic = b"SQLite format 3"
-    try:
-        if not stat.S_ISREG(os.stat(place).st_mode):
-            return False
-        with open(place, "rb") as stream:
-            return stream.read(len(magic)) == magic
-    except OSError:
-        return False
 
 
 def width() -> int:

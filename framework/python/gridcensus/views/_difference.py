@@ -13,7 +13,6 @@ from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
 from gridcensus.views._command import BadInput
 from gridcensus.views._judge import Judgement, Value, judge, judge_tests
-from gridcensus.views._problems import class_of, under_maps
 
 HASH_DIGITS = 12
 PRODUCED = ("host", "cpu", "threads", "version", "compiler", "part")
@@ -63,7 +62,7 @@ class Document:
              for each in results.findings if each.kind != "deviation" for by in each.by),
             key=lambda answer: (places[_who(answer.run)], answer.name))
         self.answers = {each.key: each for each in reversed(self.outcomes + self.findings)}
-        self._under_maps = under_maps(results)
+        self._under_maps = results.under_maps
         self._alike: dict[object, list[Answer]] = {}
         for each in self.outcomes:
             self._alike.setdefault(self._question(each), []).append(each)
@@ -73,7 +72,7 @@ class Document:
         return self._alike.get(self._question(outcome), [])
 
     def _question(self, outcome: Answer) -> object:
-        return outcome.name, class_of(outcome.run.problem, self._under_maps.get(outcome.name, "nothing"))
+        return outcome.name, outcome.run.problem.class_under(self._under_maps.get(outcome.name, "nothing"))
 
     @property
     def confidence(self) -> float:
@@ -216,7 +215,7 @@ def _subject(own: Answer) -> str:
     problem, name = own.run.problem, own.name
     if isinstance(own.value, Finding) and problem.rules == "classic" and own.value.name.startswith("transposed_"):
         name = f"finding {own.value.name.removeprefix('transposed_')}"
-        problem = Problem("x".join(reversed(problem.shape.split("x"))), "classic")
+        problem = problem.transposed
     return f"{name} of {problem.name}"
 
 

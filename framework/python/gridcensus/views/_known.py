@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 from gridcensus._numbers import integer
 from gridcensus.records import Problem
 from gridcensus.views._command import BadInput
-from gridcensus.views._problems import sides_of
 
 _T = TypeVar("_T")
 
@@ -119,7 +118,7 @@ def _document(file: pathlib.Path) -> Any:
 
 def _problem(entry: Mapping[str, Any]) -> Problem:
     problem = Problem(entry["shape"], entry.get("rules", "classic"))
-    sides_of(problem.shape)
+    problem.sides  # raises ValueError if the shape is none
     return problem
 
 

@@ -30,7 +30,7 @@ class IntegerSequence:
         """Returns the index of the term of a problem; None if there is none."""
         if problem.rules != "classic":
             return None
-        rows, cols = (int(side) for side in problem.shape.split("x"))
+        rows, cols = problem.sides
         return next((b for a, b in ((rows, cols), (cols, rows)) if a == (self.rows or b) and b >= self.first), None)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,13 +9,13 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from typing import Any
 
 from gridcensus._numbers import decimal, integer
+from gridcensus._problems import UNDER_MAPS
 from gridcensus._program import data_file
 from gridcensus._text import folded, grouped, printable, real_text
 from gridcensus.records import Outcome, Problem
 from gridcensus.results import Results
 from gridcensus.views._command import JSON, Arguments, BadInput, Command, answer, documents, refuse_inputs, width
 from gridcensus.views._known import Found, Inexact, Known, Published, read_known
-from gridcensus.views._problems import UNDER_MAPS, class_of, relabellings, sides_of, under_maps
 from gridcensus.views._sequences import SEQUENCES
 
 MAX_MATCHES = 6
@@ -103,7 +102,7 @@ class Facts:
         for found in known.found:
             self._fact(found.quantity, found.problem, found.value).found.append(found)
         for file, results in documents:
-            kept = under_maps(results)
+            kept = results.under_maps
             for outcome in results.outcomes:
                 self._add(file, outcome, kept)
         self._add_relabelling_classes()
@@ -114,7 +113,7 @@ class Facts:
         return list(self._facts.values())
 
     def _fact(self, quantity: str, problem: Problem, value: int, kept: Mapping[str, str] = UNDER_MAPS) -> Fact:
-        key = quantity, class_of(problem, kept.get(quantity, "nothing")), value
+        key = quantity, problem.class_under(kept.get(quantity, "nothing")), value
         return self._facts.setdefault(key, Fact(quantity, problem, value))
 
     def _add(self, file: str, outcome: Outcome, kept: Mapping[str, str]) -> None:
@@ -132,7 +131,7 @@ class Facts:
     def _add_relabelling_classes(self) -> None:
         """Adds the values that follow from numbers of grids."""
         for grids in [each for each in self.all if each.quantity == "grids" and each.value]:
-            number = relabellings(grids.problem)
+            number = grids.problem.relabellings
             if number is None or grids.value % number:
                 continue
             classes = self._fact("relabelling_classes", grids.problem, grids.value // number)
@@ -197,9 +196,8 @@ def _subject(quantity: str, problem: Problem) -> dict[str, str]:
 
 
 def _name_of(problem: Problem) -> str:
-    side = math.prod(sides_of(problem.shape))
     name = problem.name if len(problem.name) <= 60 else f"{problem.name[:57]}..."
-    return f"{name} (the {side}x{side} grid)"
+    return f"{name} (the {problem.side}x{problem.side} grid)"
 
 
 def _mentions(number: Number, findings: list[Published]) -> Iterable[str]:
