@@ -3,12 +3,13 @@ number, and sweeps."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from gridcensus._numbers import Number, ratio
-from gridcensus.records import STANDINGS, Comparison, Estimate, Finding, Outcome, Problem, Side
+from gridcensus._numbers import Number
+from gridcensus.records import STANDINGS, Comparison, Finding, Key, Outcome, Problem, Side
 from gridcensus.sweep import Score, is_constant_multiple, scores
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 _RANKS = {"exact": 4, "estimate": 3, "lower_bound": 2, "upper_bound": 2, "approximation": 1}
 _KNOWN = ("", "contested", "expected", "agrees", "published", "differs")
 _BASES = {"relabelling_classes": "grids"}
-
-Key = tuple[Problem, str, str]
-
 
 @dataclass(frozen=True)
 class View:
@@ -84,7 +82,7 @@ class EstimateGroup:
     @property
     def most_precise(self) -> Outcome:
         """The estimate with the smallest relative error."""
-        return min(self.estimates, key=relative_error)
+        return min(self.estimates, key=lambda each: each.estimate.relative_error if each.estimate else math.inf)
 
     @property
     def reference(self) -> Number:
@@ -97,28 +95,6 @@ class EstimateGroup:
         """Returns the name of an estimate in this group."""
         is_one = len({each.problem for each in self.estimates}) == 1
         return outcome.configuration if is_one else f"{outcome.configuration} {outcome.problem.name}"
-
-
-def asked_problems(results: Results) -> list[Problem]:
-    """Returns the problems that were asked, in order."""
-    return [Problem.from_json(each) for each in results.experiment.get("problems", ())]
-
-
-def key_of(outcome: Outcome) -> Key:
-    """Returns what identifies an outcome in its document."""
-    return outcome.problem, outcome.configuration, outcome.quantity
-
-
-def estimate_of(outcome: Outcome) -> Estimate:
-    """Returns the estimate of an outcome that is one."""
-    assert outcome.estimate is not None
-    return outcome.estimate
-
-
-def relative_error(outcome: Outcome) -> float:
-    """Returns the relative standard error of an estimate; 0 if its value is 0."""
-    estimate = estimate_of(outcome)
-    return abs(ratio(estimate.standard_error, estimate.value)) if estimate.value else 0.0
 
 
 class Analysis:
@@ -137,14 +113,13 @@ class Analysis:
         self.places: dict[Key, int] = {}
         for place, outcome in enumerate(results.outcomes):
             self.of_run.setdefault((outcome.problem, outcome.configuration), []).append(outcome)
-            self.places.setdefault(key_of(outcome), place)
+            self.places.setdefault(outcome.key, place)
         self._bases = _BASES | {each.quantity: each.follows_from for each in results.outcomes if each.follows_from}
         self._same_number: dict[tuple[str, Problem], Problem] = {}
         self._join_problems()
         self._counted_as_others = [each for each in results.refusals if each.counted_as]
-        self.scores = {key: score for (name, problem, quantity), score in scores(results.comparisons).items()
-                       if (key := (problem, name, quantity or "")) in self.places
-                       and results.outcomes[self.places[key]].estimate}
+        self.scores = {key: score for key, score in scores(results.comparisons).items()
+                       if key in self.places and results.outcomes[self.places[key]].estimate}
         self.values = self._values()
         self.groups = self._groups()
 
@@ -179,9 +154,9 @@ class Analysis:
     @property
     def own_scores(self) -> list[tuple[Outcome, Score]]:
         """The scores without those of multiples of another outcome with a score, so that each error is there once."""
-        scored = [each for each in self.results.outcomes if key_of(each) in self.scores]
-        return [(each, self.scores[key_of(each)]) for each in scored
-                if (source := self.source(each)) is each or key_of(source) not in self.scores]
+        scored = [each for each in self.results.outcomes if each.key in self.scores]
+        return [(each, self.scores[each.key]) for each in scored
+                if (source := self.source(each)) is each or source.key not in self.scores]
 
     def mark(self, outcome: Outcome) -> Mark:
         """Returns the mark of an outcome. One that follows from another has the mark of that one if it is better."""
@@ -193,7 +168,7 @@ class Analysis:
         if outcome.kind == "approximation":
             return Mark("~", "approximated", "open")
         if outcome.kind == "estimate":
-            score = self.scores.get(key_of(outcome)) or self.scores.get(key_of(source))
+            score = self.scores.get(outcome.key) or self.scores.get(source.key)
             if score:
                 return Mark("≈", "0.0 s.e." if abs(score.z) < 0.05 else f"{score.z:+.1f} s.e.", "near")
             has_company = self._is_confirmed(outcome) or self._is_confirmed(source)
@@ -236,7 +211,7 @@ class Analysis:
             question = tuple(sorted(self.results.run_of(each).question.items()))
             groups.setdefault((each.quantity, question, self.representative(each)), []).append(each)
         quantities = list(dict.fromkeys(each.quantity for each in self.results.outcomes))
-        asked = {problem: place for place, problem in enumerate(asked_problems(self.results))}
+        asked = {problem: place for place, problem in enumerate(self.results.problems)}
         values = []
         for group in groups.values():
             numbers = list(dict.fromkeys(each.value for each in group if each.kind == "exact"))
@@ -286,7 +261,7 @@ class Analysis:
         for each in self.results.outcomes:
             if not each.estimate or each.estimate.value <= 0 or self.source(each) is not each:
                 continue
-            truth = self.scores.get(key_of(each))
+            truth = self.scores.get(each.key)
             alike = groups.setdefault((each.quantity, self.representative(each)), [])
             fitting = [group for group in alike if self._fits(each, truth, group)]
             if fitting:

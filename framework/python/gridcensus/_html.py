@@ -16,7 +16,7 @@ from markupsafe import Markup
 from gridcensus._analysis import Analysis, Mark, Value
 from gridcensus._numbers import Number, decimal, exact, integer, ratio
 from gridcensus._text import groups, printable, value_text
-from gridcensus.records import Comparison, Outcome, Problem, Side, Total
+from gridcensus.records import Comparison, Finding, Outcome, Problem, Side, Total
 
 if TYPE_CHECKING:
     from gridcensus.results import Results
@@ -117,10 +117,11 @@ def estimate_html(value: Number, standard_error: Number) -> Markup:
     return Markup("{} ± {}").format(real_html(value, digits), percent(share))
 
 
-def value_html(of: Outcome | Total, most_digits: int = _MOST_DIGITS) -> Markup:
+def value_html(of: Outcome | Total | Finding, most_digits: int = _MOST_DIGITS) -> Markup:
     """Returns the value of an outcome, or the reason why there is none."""
     if of.value is None:
-        text = Markup("unfinished{}{}").format(": " if of.reason else "", printable(of.reason))
+        reason = "" if isinstance(of, Finding) else of.reason
+        text = Markup("unfinished{}{}").format(": " if reason else "", printable(reason))
         if isinstance(of, Outcome) and of.interim:
             so_far = estimate_html(of.interim.value, of.interim.standard_error)
             text = Markup("{}<br><small>so far {}, never judged</small>").format(text, so_far)
@@ -232,18 +233,22 @@ def question_of(results: Results) -> str:
     return f"What does {names[0]} find for {on}?"
 
 
+def seeds_text(results: Results) -> str:
+    """Returns the seeds of an experiment: "1, 2"."""
+    return ", ".join(map(str, results.experiment.get("seeds", ())))
+
+
 def page_of(results: Results) -> str:
     """Returns a page for a notebook: the verdict, disagreements and failures, and the values with their standing."""
     analysis = Analysis(results)
     troubles = [run for run in results.runs if run.state in ("failed", "broken", "stopped")]
-    seeds = ", ".join(map(str, results.experiment.get("seeds", ())))
     return templates().get_template("notebook.html.j2").render(
         style=style_sheet("notebook.css"), title=question_of(results), answer=answer_of(results),
         disagreements=disagreements_table(results.comparisons), troubles=troubles,
         storage_error=results.document.get("storage_error"), problem_text=problem_text,
         values=values_table(analysis, analysis.values[:_MOST_ROWS]), left=len(analysis.values) - _MOST_ROWS,
         standard_error=STANDARD_ERROR if any(each.estimate for each in results.outcomes) else "",
-        made=f"{results.experiment.get('file', '')}, seed {seeds}, {results.produced.get('date', '')}, "
+        made=f"{results.experiment.get('file', '')}, seed {seeds_text(results)}, {results.produced.get('date', '')}, "
              f"gridcensus {results.produced.get('version', '')}")
 
 
@@ -276,6 +281,4 @@ def sweep_table(rows: Iterable[Mapping[str, Any]], axes: Sequence[str], *, has_o
 def _swept_value(row: Mapping[str, Any]) -> Markup:
     if row["kind"] == "estimate":
         return estimate_html(row["value"], row["standard_error"])
-    if isinstance(row["value"], int):
-        return integer_html(row["value"])
-    return Markup.escape(row["kind"]) if row["value"] is None else Markup("about {}").format(real_html(row["value"], 8))
+    return Markup.escape(row["kind"]) if row["value"] is None else number_html(row["kind"], row["value"])

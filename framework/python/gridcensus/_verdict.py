@@ -24,6 +24,6 @@ class Verdict:
 def verdict_of(evidence: tuple[str, ...]) -> Verdict:
     """Returns the verdict, which is the first line of the evidence."""
     if not evidence:
-        return Verdict("UNKNOWN", "The document is older than format 6, without evidence; load(FILE) adds it.")
+        return Verdict("UNKNOWN", "The document has no evidence.")
     word, _, reason = evidence[0].partition(". ")
     return Verdict(word, reason)

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gridcensus._numbers import Number, Parameter, Real, integer, parameter, real
+from gridcensus._numbers import Number, Parameter, Real, integer, parameter, ratio, real
 from gridcensus._problems import Problem as Problem
 
 STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked", "published")
 """The standings of outcomes, from the weakest to the strongest. One that is `disputed` has none of them."""
+Key = tuple[Problem, str, str]
+"""A problem, a configuration and a quantity."""
 _EXACT = {"exact", "lower_bound", "upper_bound"}
 
 
@@ -60,6 +62,11 @@ class Estimate:
             Tail(*(real(tail[name]) for name in Tail.__dataclass_fields__)) if tail else None,
             tuple(Checkpoint(int(each["samples"]), real(each["value"]), real(each["standard_error"]))
                   for each in data.get("convergence", ())))
+
+    @property
+    def relative_error(self) -> float:
+        """The relative standard error; 0 if the value is 0."""
+        return abs(ratio(self.standard_error, self.value)) if self.value else 0.0
 
 
 def value_of(data: Mapping[str, Any]) -> Number | None:
@@ -149,6 +156,11 @@ class Outcome:
             data.get("reason", ""), Estimate.from_json(data["interim"]) if "interim" in data else None,
             data["standing"], data["witnesses"], data["recounted_units"], data.get("follows_from"),
             data.get("rests_on", {}), data["seconds"])
+
+    @property
+    def key(self) -> Key:
+        """What identifies it in its document."""
+        return self.problem, self.configuration, self.quantity
 
     @property
     def base(self) -> str:

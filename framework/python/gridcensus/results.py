@@ -111,6 +111,11 @@ class Results:
         """Returns the run of a configuration on a problem."""
         return self._runs_by_name[problem, configuration]
 
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """The problems that were asked, in order."""
+        return [Problem.from_json(each) for each in self.experiment.get("problems", ())]
+
     @property
     def under_maps(self) -> Mapping[str, str]:
         """What maps of cells must preserve, by quantity, also for those that plugins declare."""

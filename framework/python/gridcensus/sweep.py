@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from gridcensus._frames import Row, frame_of
 from gridcensus._numbers import Parameter, exact, integer
 from gridcensus._tables import origin
-from gridcensus._text import first_of
-from gridcensus.records import Comparison, Estimate, Outcome, Problem, Run, Side
+from gridcensus._text import first_of, value_text
+from gridcensus.records import Comparison, Estimate, Key, Outcome, Problem, Run, Side
 
 if TYPE_CHECKING:
     from gridcensus.results import Results
@@ -82,6 +82,13 @@ class SweepTable:
         """Returns the rows with these axes."""
         return [self._row(*point, axes) for point in self.points]
 
+    def by_parameters(self) -> dict[tuple[str, ...], list[Row]]:
+        """Returns the rows of all seeds by the texts of the parameters that vary."""
+        groups: dict[tuple[str, ...], list[Row]] = {}
+        for row in self.rows:
+            groups.setdefault(tuple(value_text(row[axis]) for axis in self.axes if axis != "seed"), []).append(row)
+        return groups
+
     def _row(self, outcome: Outcome, run: Run, score: Score | None, axes: Sequence[str]) -> Row:
         estimate = outcome.estimate
         relative = exact(estimate.standard_error) / exact(estimate.value) if estimate and estimate.value else None
@@ -102,19 +109,19 @@ class SweepTable:
         return f"{self.quantity} of {self.problem} by {self.base}"
 
 
-def scores(comparisons: Sequence[Comparison]) -> dict[tuple[str, Problem, str | None], Score]:
-    """Returns the score of each estimate that was compared with an exact value, by configuration, problem and quantity.
+def scores(comparisons: Sequence[Comparison]) -> dict[Key, Score]:
+    """Returns the score of each estimate that was compared with an exact value, by the key of its outcome.
 
     A published value takes precedence, then an expected one, a given one, and that of a run; but a value that the
     estimate disagrees with takes precedence over all others.
     """
-    best: dict[tuple[str, Problem, str | None], tuple[tuple[bool, int], Score]] = {}
+    best: dict[Key, tuple[tuple[bool, int], Score]] = {}
     for each in comparisons:
         for own, other, sign in ((each.left, each.right, 1), (each.right, each.left, -1)):
             if each.z is None or not _may_judge(own, other):
                 continue
             rank = (not each.contradicts, _precedence.index(other.kind))
-            key = (own.name, own.problem, own.quantity)
+            key = (own.problem, own.name, own.quantity or "")
             if key not in best or rank < best[key][0]:
                 best[key] = rank, Score(integer(other.value), other.name, other.kind, sign * each.z, each)
     return {key: score for key, (_, score) in best.items()}
@@ -156,7 +163,7 @@ def sweep_tables(results: Results) -> list[SweepTable]:
             continue
         key = (run.base, run.strategy, run.problem, each.quantity)
         table = tables.setdefault(key, SweepTable(results, run.base, run.problem, each.quantity))
-        table.points.append((each, run, found.get((run.configuration, run.problem, each.quantity))))
+        table.points.append((each, run, found.get(each.key)))
     return [table for table in tables.values() if table.axes]
 
 

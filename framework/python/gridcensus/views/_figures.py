@@ -15,7 +15,7 @@ from matplotlib import style  # type: ignore[import]
 from matplotlib.figure import Figure as Canvas  # type: ignore[import]
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator  # type: ignore[import]
 
-from gridcensus._analysis import EstimateGroup, estimate_of, relative_error
+from gridcensus._analysis import EstimateGroup
 from gridcensus._html import integer_html, problem_text, real_html
 from gridcensus._numbers import ratio
 from gridcensus._text import printable, value_text
@@ -194,7 +194,8 @@ def convergence(group: EstimateGroup) -> Figure | None:
 
 def _deviations(outcome: Outcome, group: EstimateGroup) -> list[tuple[int, float, float]]:
     """Returns samples, deviation and standard error [% of the reference] of each point."""
-    estimate = estimate_of(outcome)
+    estimate = outcome.estimate
+    assert estimate is not None
     points = outcome.convergence or (Checkpoint(estimate.samples, estimate.value, estimate.standard_error),)
     return [(point.samples, 100 * (ratio(point.value, group.reference) - 1),
              100 * ratio(point.standard_error, group.reference)) for point in points if point.samples > 0]
@@ -368,11 +369,8 @@ def _deviation(table: SweepTable) -> Figure | None:
         return None
     across = table.axes[0]
     places = list(dict.fromkeys(value_text(row[across]) for row in table.rows))
-    beside: dict[tuple[str, ...], list[dict[str, Any]]] = {}  # seeds of the same parameters
-    for row in table.rows:
-        beside.setdefault(tuple(value_text(row[axis]) for axis in table.axes if axis != "seed"), []).append(row)
     series: dict[str, list[tuple[float, float]]] = {}
-    for seeds in beside.values():
+    for seeds in table.by_parameters().values():
         for number, row in enumerate(seeds):
             within = 0 if across == "seed" else 0.7 * ((number + 0.5) / len(seeds) - 0.5)
             if row["z"] is not None:
@@ -419,9 +417,9 @@ def efficiency(outcomes: Iterable[Outcome], problems: Sequence[Problem]) -> Figu
     dots, runs = [], set()
     for each in outcomes:
         run = (each.problem, each.configuration)
-        if each.estimate and run not in runs and relative_error(each) > 0:
+        if each.estimate and run not in runs and each.estimate.relative_error > 0:
             runs.add(run)
-            dots.append(Dot(each.problem, each.base, relative_error(each) ** 2 * each.seconds))
+            dots.append(Dot(each.problem, each.base, each.estimate.relative_error ** 2 * each.seconds))
     return None if len(dots) < 2 else _dots(
         problems, dots, "relative error² × seconds", "efficiency", "Efficiency of each strategy that samples",
         "<strong>Efficiency.</strong> The square of the relative standard error, times the seconds of the run: the "

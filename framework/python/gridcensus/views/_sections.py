@@ -13,10 +13,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from gridcensus._analysis import Analysis, asked_problems, estimate_of, key_of, relative_error
-from gridcensus._html import (NAMED_ERROR, Table, estimate_html, integer_html, mark_html, name_html, number_html,
-                              percent, problem_text, range_html, real_html, seconds_text, side_text, sweep_table,
-                              value_html)
+from gridcensus._analysis import Analysis
+from gridcensus._html import (NAMED_ERROR, Table, integer_html, mark_html, name_html, percent, problem_text, range_html,
+                              real_html, seconds_text, seeds_text, side_text, sweep_table, value_html)
 from gridcensus._numbers import ratio
 from gridcensus._program import GridcensusError, ProgramNotFound, ask
 from gridcensus._text import counted, printable, value_text
@@ -60,7 +59,7 @@ class Sections:
         self.results = results
         self.analysis = analysis
         self.prefix = prefix
-        self.problems = asked_problems(results)
+        self.problems = results.problems
         self.sweeps = sweep_tables(results)
 
     def all(self) -> list[Section]:
@@ -78,7 +77,7 @@ class Sections:
         return [section for section in sections if section.parts]
 
     def _link(self, outcome: Outcome) -> str:
-        return f"{self.prefix}outcome-{self.analysis.places[key_of(outcome)]}"
+        return f"{self.prefix}outcome-{self.analysis.places[outcome.key]}"
 
     def _matrix(self) -> Parts:
         tables = [(quantity, self._matrix_of(quantity))
@@ -147,8 +146,8 @@ class Sections:
     def _sweep_cell(self, outcomes: Sequence[Outcome]) -> Markup:
         """Returns the number of runs of a sweep, their errors, and how far they are off."""
         is_bad = any(self.analysis.mark(each).shade == "bad" for each in outcomes)
-        errors = [relative_error(each) for each in outcomes if each.estimate and each.value]
-        scores = [self.analysis.scores.get(key_of(each)) for each in outcomes]
+        errors = [each.estimate.relative_error for each in outcomes if each.estimate and each.value]
+        scores = [self.analysis.scores.get(each.key) for each in outcomes]
         text = _with_small(Markup(counted(len(outcomes), "run")),
                            f"± {percent(min(errors))} to {percent(max(errors))}" if errors else "")
         misses = [abs(score.z) for score in scores if score]
@@ -298,15 +297,15 @@ class Sections:
                        ("error after 1 s", "number"),
                        *([("unit: shortest / median / longest", "number")] if has_units else [])])
         for run in self.results.runs:
-            estimate = next((each for each in self.analysis.of_run.get((run.problem, run.configuration), [])
+            estimate = next((each.estimate for each in self.analysis.of_run.get((run.problem, run.configuration), [])
                              if each.estimate), None)
             table.rows.append([
                 problem_text(run.problem), name_html(run.configuration),
                 run.state.replace("_", " ") + (", from the ledger" if run.reused else ""), seconds_text(run.seconds),
-                integer_html(run.units), integer_html(estimate_of(estimate).samples) if estimate else "",
-                real_html((estimate_of(estimate).samples if estimate else run.units) / run.seconds, 3)
+                integer_html(run.units), integer_html(estimate.samples) if estimate else "",
+                real_html((estimate.samples if estimate else run.units) / run.seconds, 3)
                 if run.seconds > 0 and (run.units or estimate) else "",
-                percent(relative_error(estimate) * math.sqrt(run.seconds)) if estimate and estimate.value else "",
+                percent(estimate.relative_error * math.sqrt(run.seconds)) if estimate and estimate.value else "",
                 *([_unit_times(run)] if has_units else [])])
         shown = [figure for figure in figures if figure]
         return [*([("figures", shown)] if shown else []), ("heading", "Every run"), ("table", table)]
@@ -330,7 +329,7 @@ class Sections:
     def _provenance(self) -> Parts:
         experiment = self.results.experiment
         facts = [("experiment", experiment.get("file")), ("its SHA-256", experiment.get("sha256")),
-                 ("seed", ", ".join(map(str, experiment.get("seeds", ()))))]
+                 ("seed", seeds_text(self.results))]
         facts += [("over the file", each) for each in experiment.get("overrides", ())]
         facts += [("confidence", experiment.get("confidence")), *self.results.produced.items()]
         facts += dict.fromkeys((f"program {run.strategy} {run.version}", run.program) for run in self.results.runs
@@ -396,13 +395,10 @@ def _picture(problem: Problem, *, has_style: bool) -> Markup | None:
 def _summary_of(table: SweepTable) -> Table:
     """Returns one row for each combination of parameters, over its seeds."""
     axes = [axis for axis in table.axes if axis != "seed"]
-    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = {}
-    for row in table.rows:
-        groups.setdefault(tuple(value_text(row[axis]) for axis in axes), []).append(row)
     summary = Table([*((axis.removeprefix("param_"), "head") for axis in axes), ("runs", "number"),
                      ("mean estimate", "number"), ("1 s.e.", "number"), ("spread", "number"),
                      ("rms off [s.e.]", "number"), ("time", "number"), ("inefficiency", "number")])
-    for values, rows in groups.items():
+    for values, rows in table.by_parameters().items():
         estimates = [row["value"] for row in rows if row["kind"] == "estimate"]
         mean = math.fsum(estimates) / len(estimates) if estimates else 0.0
         seconds = statistics.fmean(row["seconds"] for row in rows)
@@ -450,9 +446,7 @@ def _found(finding: Finding) -> Markup | str:
     if finding.deviations:
         return Markup("<br>").join(f"{percent(each.relative)} from {printable(each.source)}"
                                    for each in finding.deviations)
-    if finding.estimate:
-        return estimate_html(finding.estimate.value, finding.estimate.standard_error)
-    return number_html(finding.kind, finding.value) if finding.value is not None else ""
+    return value_html(finding) if finding.value is not None else ""
 
 
 def _unit_times(run: Run) -> str:

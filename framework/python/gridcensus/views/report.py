@@ -107,8 +107,10 @@ def _without_long_lists(results: Results) -> Results:
 
 def _made_line(results: Results) -> str:
     """Returns who made the document, when, on what machine and from which file."""
+    from gridcensus._html import seeds_text
+
     experiment, produced = results.experiment, results.produced
-    seeds = ", ".join(map(str, experiment.get("seeds", ())))
+    seeds = seeds_text(results)
     machine = ", ".join(str(produced[name]) for name in ("host", "cpu") if produced.get(name))
     parts = [("", experiment.get("file")), ("SHA-256 ", re.sub("(.{12}).+", r"\1…", str(experiment.get("sha256", "")))),
              ("seeds " if "," in seeds else "seed ", seeds if len(seeds) <= 40 else seeds[:39] + "…"),
