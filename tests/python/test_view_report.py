@@ -17,7 +17,7 @@ from gridcensus._analysis import Analysis
 from gridcensus._html import integer_html, question_of, range_html, real_html
 from gridcensus.results import Results
 from gridcensus.sweep import sweep_tables
-from gridcensus.views import _figures, report
+from gridcensus.views import _drawing, _figures, report
 from gridcensus.views._command import start
 from gridcensus.views._sections import Sections
 
@@ -314,10 +314,10 @@ class Figures(unittest.TestCase):
 
     def test_many_strategies_have_a_line_each_and_no_legend(self) -> None:
         problem = results("small").runs[0].problem
-        dots = [_figures.Dot(problem, f"strategy_{number}", 1.0 + number) for number in range(_figures.MOST_SERIES)]
+        dots = [_figures.Dot(problem, f"strategy_{number}", 1.0 + number) for number in range(_drawing.MOST_SERIES)]
         few = _figures._dots([problem], dots, "seconds", "x", "x", "")
         assert few
-        self.assertEqual(len(few.legend), _figures.MOST_SERIES)
+        self.assertEqual(len(few.legend), _drawing.MOST_SERIES)
         many = _figures._dots([problem], [*dots, _figures.Dot(problem, "one_more", 9)], "seconds", "x", "x", "")
         assert many
         self.assertFalse(many.legend)
