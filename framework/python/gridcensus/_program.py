@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +24,14 @@ VARIABLE = "GRIDCENSUS_PROGRAM"
 class GridcensusError(Exception):
     """Raised if the program ends with another exit code than 0."""
 
-    def __init__(self, message: str, exit_code: int, messages: str = "", results: Results | None = None) -> None:
+    _usual_code = 1
+
+    def __init__(self, message: str, exit_code: int | None = None, messages: str = "",
+                 results: Results | None = None) -> None:
         super().__init__(message)
         self.message = message
         """The program's own message, or the verdict."""
-        self.exit_code = exit_code
+        self.exit_code = self._usual_code if exit_code is None else exit_code
         self.messages = messages
         """Everything that the program printed to stderr."""
         self.results = results
@@ -41,6 +44,8 @@ class RunFailed(GridcensusError):
 
 class BadInput(GridcensusError):
     """The question has mistakes (exit code 2). Nothing was changed."""
+
+    _usual_code = 2
 
 
 class Disagreement(GridcensusError):
@@ -57,6 +62,8 @@ class PluginRefused(GridcensusError):
 
 class StorageFailed(GridcensusError):
     """A ledger or an output file cannot be used (exit code 6)."""
+
+    _usual_code = 6
 
 
 class ProgramDied(GridcensusError):
@@ -112,6 +119,11 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
 def data_file(name: str) -> pathlib.Path:
     """Returns the place of a data file of the program's installation. Raises ProgramNotFound."""
     return pathlib.Path(find_program()).resolve().parents[1] / "share/gridcensus" / name
+
+
+def repeated(option: str, values: Iterable[str]) -> list[str]:
+    """Returns the words of an option that is given with each of these values."""
+    return [word for value in values for word in (option, value)]
 
 
 def ask(arguments: Sequence[str], *, program: str | os.PathLike[str] | None = None, text: str | None = None,

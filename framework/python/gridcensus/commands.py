@@ -6,10 +6,10 @@ import importlib
 import json
 import operator
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
-from gridcensus._program import ask
+from gridcensus._program import ask, repeated
 from gridcensus._text import value_text
 from gridcensus.results import Results
 
@@ -33,8 +33,8 @@ def count(shape: Shape, strategies: str | Sequence[str] = (), *, quantities: str
     `results` has the results so far.
     """
     words = ["count", _shape(shape)]
-    words += _each("--with", _list(strategies)) + _each("--quantity", _list(quantities))
-    words += _each("--param", _assignments("params", params)) + _each("--input", _assignments("inputs", inputs))
+    words += repeated("--with", _list(strategies)) + repeated("--quantity", _list(quantities))
+    words += repeated("--param", _assignments("params", params)) + repeated("--input", _assignments("inputs", inputs))
     if rules is not None:
         words += ["--rules", rules]
     if given is not None:
@@ -103,7 +103,7 @@ def _results(words: list[str], program: Path | None, echo: bool, text: str | Non
 
 def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Seeds, isolate: str | None, recount: bool,
             plugin_dirs: Path | Sequence[Path]) -> list[str]:
-    words = _each("--set", _assignments("overrides", overrides))
+    words = repeated("--set", _assignments("overrides", overrides))
     if threads is not None:
         words += ["--threads", str(threads)]
     if seed is not None:
@@ -113,7 +113,7 @@ def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Se
     if recount:
         words.append("--recount")
     folders = [plugin_dirs] if isinstance(plugin_dirs, (str, os.PathLike)) else plugin_dirs
-    return words + _each("--plugin-dir", [os.path.abspath(folder) for folder in folders])
+    return words + repeated("--plugin-dir", [os.path.abspath(folder) for folder in folders])
 
 
 def _shape(shape: Shape) -> str:
@@ -129,10 +129,6 @@ def _shape(shape: Shape) -> str:
 
 def _list(names: str | Sequence[str]) -> Sequence[str]:
     return [names] if isinstance(names, str) else names
-
-
-def _each(option: str, values: Iterable[str]) -> list[str]:
-    return [word for value in values for word in (option, value)]
 
 
 def _assignments(argument: str, values: Mapping[str, Any] | None) -> list[str]:

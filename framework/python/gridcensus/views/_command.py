@@ -18,21 +18,13 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from gridcensus._files import is_ledger, write_whole
-from gridcensus._program import GridcensusError, ProgramNotFound
+from gridcensus._program import BadInput, GridcensusError, ProgramNotFound, StorageFailed
 from gridcensus._text import nearest, printable
 from gridcensus.results import Results, load_all
 
 Arguments = argparse.Namespace
 COLUMNS = 80
 RESULTS = "a ledger or a document that --json wrote"
-
-
-class BadInput(Exception):
-    """A mistake of the user. The command ends with exit code 2."""
-
-
-class StorageFailed(Exception):
-    """A file cannot be read or written. The command ends with exit code 6."""
 
 
 @dataclass(frozen=True)
@@ -111,13 +103,12 @@ def guarded(run: Callable[[], int]) -> int:
     """Returns the exit code of `run`. Its errors go to stderr. Raises ModuleNotFoundError if a package is missing."""
     try:
         return run()
-    except BadInput as error:
-        return _failed(str(error), 2)
-    except StorageFailed as error:
-        return _failed(str(error), 6)
     except GridcensusError as error:
-        sys.stderr.write(error.messages or f"error: {error}\n")
-        return error.exit_code if 0 < error.exit_code < 128 else 1
+        exit_code = error.exit_code if 0 < error.exit_code < 128 else 1
+        if not error.messages:
+            return _failed(str(error), exit_code)
+        sys.stderr.write(error.messages)
+        return exit_code
     except ProgramNotFound as error:
         return _failed(str(error), 2)
     except OSError as error:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from gridcensus._program import ask
+from gridcensus._program import ask, repeated
 from gridcensus.views import _command, _declarations
 from gridcensus.views._command import Command, Option
 
@@ -90,7 +90,7 @@ class _Line:
     def parameters(self) -> list[str]:
         """Returns the parameters of the strategies of --with as NAME=, with their values if they are few."""
         strategies = self.after("--with")
-        folders = [word for each in filter(_is_open, self.after("--plugin-dir")) for word in ("--plugin-dir", each)]
+        folders = repeated("--plugin-dir", filter(_is_open, self.after("--plugin-dir")))
         found = []
         for strategy in strategies:
             prefix = f"{strategy}." if len(strategies) > 1 else ""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from gridcensus._program import ask
+from gridcensus._program import ask, repeated
 from gridcensus.views import _command
 from gridcensus.views._command import Arguments, Command, Option
 
@@ -20,8 +20,7 @@ def of_program(plugin_folders: Iterable[str] = ()) -> dict[str, Any]:
     and options) and `exit_codes` (with meanings) are those of the manual page; `quantities`, `rules` and `strategies`
     are names, the strategies also of these folders. Raises GridcensusError.
     """
-    words = [word for folder in plugin_folders for word in ("--plugin-dir", folder)]
-    declared: dict[str, Any] = json.loads(ask(["declarations", *words]).output)
+    declared: dict[str, Any] = json.loads(ask(["declarations", *repeated("--plugin-dir", plugin_folders)]).output)
     return declared
 
 

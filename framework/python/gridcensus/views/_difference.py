@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from gridcensus._numbers import Parameter
+from gridcensus._program import BadInput
 from gridcensus._text import printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
-from gridcensus.views._command import BadInput
 from gridcensus.views._judge import Judgement, Value, judge, judge_tests
 
 HASH_DIGITS = 12

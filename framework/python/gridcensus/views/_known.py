@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from gridcensus._numbers import integer
+from gridcensus._program import BadInput
 from gridcensus.records import Problem
-from gridcensus.views._command import BadInput
 
 _T = TypeVar("_T")
 

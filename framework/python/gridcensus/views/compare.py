@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from gridcensus._program import BadInput
 from gridcensus._text import counted, grouped, printable, wrapped
-from gridcensus.views._command import JSON, Arguments, BadInput, Command, answer, documents, note, refuse_inputs
+from gridcensus.views._command import JSON, Arguments, Command, answer, documents, note, refuse_inputs
 from gridcensus.views._difference import Difference, Document, difference_of
 from gridcensus.views._judge import Judgement
 

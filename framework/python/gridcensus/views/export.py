@@ -13,11 +13,12 @@ from typing import Any
 from gridcensus import _tables
 from gridcensus._frames import Row
 from gridcensus._numbers import decimal
+from gridcensus._program import BadInput
 from gridcensus._text import is_number, nearest, printable, value_text
 from gridcensus.results import Results
 from gridcensus.sweep import sweep_of
-from gridcensus.views._command import (SELECTION, Arguments, BadInput, Command, Option, check_place, documents,
-                                       refuse_inputs, write_text)
+from gridcensus.views._command import (SELECTION, Arguments, Command, Option, check_place, documents, refuse_inputs,
+                                       write_text)
 from gridcensus.views._sequences import SEQUENCES, IntegerSequence
 
 _formats = ("csv", "jsonl", "latex", "markdown", "bfile")

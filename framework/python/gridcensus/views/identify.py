@@ -10,11 +10,11 @@ from typing import Any
 
 from gridcensus._numbers import decimal, integer
 from gridcensus._problems import UNDER_MAPS
-from gridcensus._program import data_file
+from gridcensus._program import BadInput, data_file
 from gridcensus._text import folded, grouped, printable, real_text
 from gridcensus.records import Outcome, Problem
 from gridcensus.results import Results
-from gridcensus.views._command import JSON, Arguments, BadInput, Command, answer, documents, refuse_inputs, width
+from gridcensus.views._command import JSON, Arguments, Command, answer, documents, refuse_inputs, width
 from gridcensus.views._known import Found, Inexact, Known, Published, read_known
 from gridcensus.views._sequences import SEQUENCES
 

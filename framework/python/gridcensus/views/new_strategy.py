@@ -11,9 +11,9 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gridcensus._program import ask, data_file, find_program
+from gridcensus._program import BadInput, StorageFailed, ask, data_file, find_program, repeated
 from gridcensus._text import printable
-from gridcensus.views._command import Arguments, BadInput, Command, Option, StorageFailed, write_folder, write_text
+from gridcensus.views._command import Arguments, Command, Option, write_folder, write_text
 
 LONGEST_NAME = 60
 # The names that cannot be those of a namespace and a target of CMake.
@@ -79,12 +79,11 @@ def check_name(name: str, made: str, plugin_folders: Iterable[str]) -> None:
 
 def strategies(beginning: str, plugin_folders: Iterable[str]) -> list[str]:
     """Returns the ids of strategies that begin like this, without opening a plugin. Raises BadInput."""
-    words = []
-    for folder in plugin_folders:
+    folders = list(plugin_folders)
+    for folder in folders:
         if not os.path.isabs(folder) or not os.path.isdir(folder):
             raise BadInput(f"command line: --plugin-dir: {folder} is not the absolute path of a folder")
-        words += ["--plugin-dir", folder]
-    return ask(["complete", "count", "1x1", *words, "--with", beginning]).output.split()
+    return ask(["complete", "count", "1x1", *repeated("--plugin-dir", folders), "--with", beginning]).output.split()
 
 
 def files_of(kind: Kind, name: str) -> dict[str, str]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gridcensus._program import BadInput
 from gridcensus._text import counted, printable
-from gridcensus.views._command import (Arguments, BadInput, Command, Option, check_place, documents, refuse_inputs,
-                                       write_text)
+from gridcensus.views._command import Arguments, Command, Option, check_place, documents, refuse_inputs, write_text
 
 if TYPE_CHECKING:
     from gridcensus._analysis import Value

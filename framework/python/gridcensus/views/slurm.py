@@ -11,10 +11,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from gridcensus._program import ask, find_program
+from gridcensus._program import BadInput, ask, find_program, repeated
 from gridcensus._text import counted, printable
 from gridcensus.records import Problem
-from gridcensus.views._command import Arguments, BadInput, Command, Option, integer_option, write_folder, write_text
+from gridcensus.views._command import Arguments, Command, Option, integer_option, write_folder, write_text
 
 MAX_PARTS = 100_000
 MAX_ARRAY_LIMIT = 4_000_001
@@ -152,9 +152,8 @@ def scripts(name: str, experiment: str, parts: int, *, program: str, options: Se
 
 def experiment_options(arguments: Arguments, overrides: Sequence[str]) -> list[str]:
     """Returns the options with which the program finds the same plugins and counts the same experiment."""
-    words = [word for folder in arguments.plugin_dir for word in ("--plugin-dir", folder)]
-    words += ["--allow-insecure-plugins"] if arguments.allow_insecure_plugins else []
-    words += [word for override in overrides for word in ("--set", override)]
+    insecure = ["--allow-insecure-plugins"] if arguments.allow_insecure_plugins else []
+    words = repeated("--plugin-dir", arguments.plugin_dir) + insecure + repeated("--set", overrides)
     return words + (["--seed", arguments.seed] if arguments.seed is not None else [])
 
 
@@ -176,10 +175,10 @@ def check_runs(file: str, plan: dict[str, Any], parts: int) -> None:
         raise BadInput(f"{file}: no strategy of the experiment takes one of its problems, so there is nothing to count")
     reasons = [run.get("why_not_split") for run in runs]
     if parts > 1 and all(reasons):
-        each = [f"; {run['configuration']} on {Problem.from_json(run['problem'])}: {reason}"
-                for run, reason in zip(runs, reasons)]
+        texts = [f"; {run['configuration']} on {Problem.from_json(run['problem'])}: {reason}"
+                 for run, reason in zip(runs, reasons)]
         raise BadInput("command line: --parts: no run of this experiment can be split; count it with `gridcensus run`"
-                       + "".join(each))
+                       + "".join(texts))
 
 
 def check_time(time: str | None) -> None:
