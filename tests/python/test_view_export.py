@@ -173,6 +173,7 @@ def test_damaged_documents_are_refused_with_their_place(tmp_path, run):
             (("runs", 0, "strategy"), 5, "runs[0]: 'strategy' is 5; expected text"),
             (("runs", 0, "seconds"), "x", "runs[0]: 'seconds' is 'x'; expected a number"),
             (("outcomes", 0, "value"), "x", "outcomes[0]: "),
+            (("outcomes", 0, "value"), "000", "outcomes[0]: '000' is not a whole number"),
             (("outcomes", 0, "configuration"), "two", "outcomes[0]: no run of two on 3x3"),
             (("experiment", "file"), None, "experiment: 'file' is None; expected text"),
             (("produced",), [], "produced: expected an object"),
@@ -189,6 +190,14 @@ def test_damaged_documents_are_refused_with_their_place(tmp_path, run):
     for text in ('{"gridcensus": NaN}', '{"gridcensus": "\\ud800"}', "[" * 100_000, "", "{}"):
         (tmp_path / "no.json").write_text(text)
         assert "no.json" in run(tmp_path / "no.json", "--format", "csv", status=2)
+
+
+def test_odd_members_of_a_table_are_shown_as_text(tmp_path, run):
+    made = Made().counted("3x3", "one", 1)
+    made.json["findings"] = [
+        {"kind": "table", "configuration": "one", "problem": {"shape": "3x3", "rules": "classic"}, "name": "odd",
+         "help": "", "key": [], "columns": [{}], "rows": {"row": ["5"]}}]
+    assert "[],{},seconds" in run(made.write(tmp_path), "--format", "csv", "--finding", "odd")
 
 
 def test_only_the_named_runs_are_kept():
