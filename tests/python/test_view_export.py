@@ -374,7 +374,7 @@ def test_tables_of_the_same_rows_are_joined():
         "| Boxes | class | called | size | order | fixed |\n|---|---|---|---:|---:|---:|\n"
         "| 3x3 | a |  | 3 | 1 |  |\n| 3x3 | b | Author 7 | 4 | 2 | 70 |\n\n"
         "Found by sizes: one, two; fixed: one.\n\nsizes: for a test.\n\nfixed: for a test.\n\nCOUNTED.")
-    rows = export._tables.finding_rows(export._tables.finding_tables([results], ["sizes", "fixed"], None))
+    rows = export._findings.finding_rows(export._findings.finding_tables([results], ["sizes", "fixed"], None))
     assert [row["finding"] for row in rows] == ["sizes, fixed", "sizes, fixed", "sizes", "sizes"]
     assert [row["by"] for row in rows] == ["sizes: one, two; fixed: one"] * 2 + ["one"] * 2
     assert [row["called"] for row in rows] == [None, "Author 7", None, None]

@@ -1,12 +1,41 @@
-"""Rows as frames of pandas."""
+"""The cells of rows that are the same in all tables, and rows as frames of pandas."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from gridcensus.paper import Valued
+from gridcensus.records import Run
+
+if TYPE_CHECKING:
+    from gridcensus.results import Results
 
 Row = dict[str, Any]
+INTERVAL = ("standard_error", "low", "high", "confidence", "samples", "degrees_of_freedom")
+"""The columns of an estimate."""
+
+
+def value_cells(entry: Valued) -> Row:
+    """Returns the columns of a value."""
+    return {"kind": entry.kind, "value": entry.value} | {
+        name: getattr(entry.estimate, name) if entry.estimate else None for name in INTERVAL}
+
+
+def origin(results: Results) -> Row:
+    """Returns the columns that name a document."""
+    return {"experiment": results.experiment["file"], "date": results.produced["date"],
+            "version": results.document["gridcensus"]}
+
+
+def run_cells(results: Results, run: Run) -> tuple[Row, Row]:
+    """Returns the columns that name a run: the first and the last ones of its rows."""
+    seed = results.experiment["seed"] if run.seed is None else run.seed
+    first = {"shape": run.problem.shape, "rules": run.problem.rules, "strategy": run.strategy,
+             "configuration": run.configuration}
+    return first, {"seconds": run.seconds, "plugin_sha256": run.plugin_sha256, **origin(results), "base": run.base,
+                   "seed": seed, **{f"param_{name}": value for name, value in run.parameters.items()}}
 
 
 def aligned(rows: Sequence[Row]) -> list[Row]:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, partial
 from typing import Any, NoReturn, TypeVar
 
-from gridcensus import _tables
+from gridcensus import _findings, _tables
 from gridcensus._files import LEDGER, is_ledger, write_whole
-from gridcensus._frames import Row, aligned, frame_of
+from gridcensus._frames import Row, aligned, frame_of, run_cells, value_cells
 from gridcensus._problems import UNDER_MAPS
 from gridcensus._program import ask
 from gridcensus._verdict import Verdict, verdict_of
@@ -83,7 +83,7 @@ class Results:
         runs = _read("runs", document, Run.from_json)
         by_name = {(run.problem, run.configuration): run for run in runs}
         made = cls(
-            runs, _read("outcomes", document, Outcome.from_json), _findings(_list(document, "findings"), by_name),
+            runs, _read("outcomes", document, Outcome.from_json), _merged_findings(_list(document, "findings"), by_name),
             _read("verdicts", document, Comparison.from_json), _read("totals", document, Total.from_json),
             _read("not_applicable", document, Refusal.from_json), experiment, produced, document.get("exit", 0),
             document, messages, tuple(map(str, _list(document, "evidence"))),
@@ -154,7 +154,7 @@ class Results:
         A parameter K of the strategy has the key `param_K`. Without the name of a finding, each finding is one row.
         """
         if what == "findings" and name is not None:
-            return _tables.finding_rows(_tables.finding_tables([self], [name], None))
+            return _findings.finding_rows(_findings.finding_tables([self], [name], None))
         makers = {"outcomes": self._outcome_rows, "findings": self._finding_rows, "comparisons": self._comparison_rows,
                   "runs": self._run_rows, "convergence": self._convergence_rows, "totals": self._total_rows,
                   "refusals": self._refusal_rows}
@@ -211,7 +211,7 @@ class Results:
     def _run_rows(self) -> list[Row]:
         rows = []
         for run in self.runs:
-            first, last = _tables.run_cells(self, run)
+            first, last = run_cells(self, run)
             rows.append({**first, "state": run.state, "message": run.message, "units": run.units,
                          "units_total": run.units_total, "reused": run.reused, **last,
                          "strategy_version": run.version, "program": run.program})
@@ -226,7 +226,7 @@ class Results:
     def _convergence_rows(self) -> list[Row]:
         rows = []
         for each in self.outcomes:
-            first, last = _tables.run_cells(self, self.run_of(each)) if each.convergence else ({}, {})
+            first, last = run_cells(self, self.run_of(each)) if each.convergence else ({}, {})
             rows += [{**first, "quantity": each.quantity, "samples": point.samples, "value": point.value,
                       "standard_error": point.standard_error, **last} for point in each.convergence]
         return rows
@@ -238,7 +238,7 @@ class Results:
 
     def _finding_rows(self) -> list[Row]:
         return [{"shape": each.problem.shape, "rules": each.problem.rules, "finding": each.name,
-                 "by": ", ".join(each.by), **_tables.value_cells(each),
+                 "by": ", ".join(each.by), **value_cells(each),
                  "table_rows": len(each.table.rows) if each.table else None, "help": each.help}
                 for each in self.findings]
 
@@ -368,7 +368,7 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a number")
 
 
-def _findings(entries: list[Mapping[str, Any]], runs: Mapping[tuple[Problem, str], Run]) -> tuple[Finding, ...]:
+def _merged_findings(entries: list[Mapping[str, Any]], runs: Mapping[tuple[Problem, str], Run]) -> tuple[Finding, ...]:
     """Merges findings with equal name, problem, question and value. Deviations are not merged."""
     found: dict[object, Finding] = {}
     for number, entry in enumerate(entries):

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from gridcensus._frames import Row, frame_of
+from gridcensus._frames import Row, frame_of, origin
 from gridcensus._numbers import Parameter, exact, integer
-from gridcensus._tables import origin
 from gridcensus._text import first_of, value_text
 from gridcensus.records import Comparison, Estimate, Key, Outcome, Problem, Run, Side
 

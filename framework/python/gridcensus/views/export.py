@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from gridcensus import _tables
+from gridcensus import _findings, _tables
 from gridcensus._frames import Row
 from gridcensus._numbers import decimal
 from gridcensus._program import BadInput
@@ -99,9 +99,9 @@ def _text(found: Sequence[Results], arguments: Arguments) -> str:
     elif arguments.sweep:
         rows = sweep_of(found, quantity, shape)
     elif names:
-        blocks = _tables.finding_tables(found, names, shape)
+        blocks = _findings.finding_tables(found, names, shape)
         numbers = {"seed"} if blocks[0][0].finding.table else _numbers
-        rows = _tables.finding_rows(blocks)
+        rows = _findings.finding_rows(blocks)
     else:
         rows = _tables.outcome_rows(_tables.outcomes(found, quantity, shape))
     return to_csv(rows) if arguments.format == "csv" else to_jsonl(rows, numbers)
