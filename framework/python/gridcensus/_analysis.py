@@ -15,6 +15,7 @@ from gridcensus.sweep import Score, is_constant_multiple, scores
 if TYPE_CHECKING:
     from gridcensus.results import Results
 
+_STRENGTHS = {standing: place for place, standing in enumerate(STANDINGS)}
 _RANKS = {"exact": 4, "estimate": 3, "lower_bound": 2, "upper_bound": 2, "approximation": 1}
 _KNOWN = ("", "contested", "expected", "agrees", "published", "differs")
 _BASES = {"relabelling_classes": "grids"}
@@ -173,7 +174,7 @@ class Analysis:
                 return Mark("≈", "0.0 s.e." if abs(score.z) < 0.05 else f"{score.z:+.1f} s.e.", "near")
             has_company = self._is_confirmed(outcome) or self._is_confirmed(source)
             return Mark("≈", "consistent", "near") if has_company else Mark("≈", "alone", "open")
-        best = max(outcome, source, key=lambda each: STANDINGS.index(each.standing) if each.standing in STANDINGS else 0)
+        best = max(outcome, source, key=lambda each: _STRENGTHS.get(each.standing, 0))
         words = best.standing.replace("_", " ") + (f", {best.witnesses} ways" if best.witnesses > 1 else "")
         is_alone = best.standing in ("computed", "recounted")
         return Mark("○", words, "open") if is_alone else Mark("✓", words, "good")

@@ -9,7 +9,8 @@ from typing import Any
 from gridcensus._numbers import Number, Parameter, Real, integer, parameter, ratio, real
 from gridcensus._problems import Problem as Problem
 
-STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked", "published")
+STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted", "replicated", "cross_checked",
+             "published")
 """The standings of outcomes, from the weakest to the strongest. One that is `disputed` has none of them."""
 Key = tuple[Problem, str, str]
 """A problem, a configuration and a quantity."""
@@ -274,8 +275,9 @@ class Finding:
     def identity(self) -> object:
         """What is equal for findings of the same: everything but who found it, the help, and the names of rows."""
         rows = (self.table.key, self.table.columns, tuple(sorted(self.table.rows.items()))) if self.table else None
-        return (self.problem, self.name, tuple(sorted(map(str, self.question.items()))), self.kind, self.value, self.estimate,
-                rows, self.deviations, self.quantity, self.same_when_transposed)
+        question = tuple(sorted(map(str, self.question.items())))
+        return (self.problem, self.name, question, self.kind, self.value, self.estimate, rows, self.deviations,
+                self.quantity, self.same_when_transposed)
 
     def merged(self, other: Finding) -> Finding:
         """Returns a finding of the same with the configurations of both, and with the names of rows of one of them."""

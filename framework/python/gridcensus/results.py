@@ -83,7 +83,8 @@ class Results:
         runs = _read("runs", document, Run.from_json)
         by_name = {(run.problem, run.configuration): run for run in runs}
         made = cls(
-            runs, _read("outcomes", document, Outcome.from_json), _merged_findings(_list(document, "findings"), by_name),
+            runs, _read("outcomes", document, Outcome.from_json),
+            _merged_findings(_list(document, "findings"), by_name),
             _read("verdicts", document, Comparison.from_json), _read("totals", document, Total.from_json),
             _read("not_applicable", document, Refusal.from_json), experiment, produced, document.get("exit", 0),
             document, messages, tuple(map(str, _list(document, "evidence"))),
