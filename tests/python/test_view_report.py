@@ -10,6 +10,7 @@ import subprocess
 import sys
 import unittest
 import unittest.mock
+from typing import Any
 
 import support
 
@@ -294,6 +295,19 @@ class Figures(unittest.TestCase):
         self.assertEqual([text for _, text in figures["error_grids_2x3"].legend], ["rows", "n^(−1/2)"],
                          "a series is a strategy, not a run")
         self.assertIn(">4000</text>", figures["deviation_rows_grids_2x3"].svg)
+
+    def test_estimates_may_exceed_the_range_of_floats(self) -> None:
+        made: Any = document("sweep")
+        for outcome in made["outcomes"]:
+            if outcome["kind"] == "exact":
+                outcome["value"] += 400 * "0"
+                continue
+            for entry in (outcome, *outcome.get("convergence", ())):
+                for name in {"value", "standard_error", "low", "high"} & entry.keys():
+                    entry[name] = f"{entry[name]}e400"
+        for side in [verdict[name] for verdict in made["verdicts"] for name in ("left", "right")]:
+            side["value"] = re.sub(r"^([0-9]+)$", r"\1" + 400 * "0", side["value"])
+        self.assertIn("10<sup>407</sup>", page_of(made))
 
     def test_colours_follow_the_page_and_names_are_text(self) -> None:
         made = results("small")

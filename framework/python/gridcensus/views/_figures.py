@@ -206,7 +206,7 @@ def _error(tables: Sequence[SweepTable]) -> Figure | None:
             name = f"{table.base} {others}" if others else table.base
             errors.setdefault(name, {}).setdefault(row["samples"], []).append(float(row["relative_error"]))
             miss = abs(ratio(row["value"], row["exact"]) - 1) if row["exact"] else 0
-            if miss:
+            if 0 < miss < math.inf:
                 misses.setdefault(name, []).append((row["samples"], miss))
     samples = [count for series in errors.values() for count in series]
     if not samples or max(samples) < 1.5 * min(samples):

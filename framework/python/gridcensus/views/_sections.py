@@ -9,6 +9,7 @@ import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from markupsafe import Markup
@@ -16,7 +17,7 @@ from markupsafe import Markup
 from gridcensus._analysis import Analysis
 from gridcensus._html import (NAMED_ERROR, Table, integer_html, mark_html, name_html, percent, problem_text, range_html,
                               real_html, seconds_text, seeds_text, side_text, sweep_table, value_html)
-from gridcensus._numbers import ratio
+from gridcensus._numbers import exact, ratio, real
 from gridcensus._program import GridcensusError, ProgramNotFound, ask
 from gridcensus._text import counted, printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
@@ -400,12 +401,14 @@ def _summary_of(table: SweepTable) -> Table:
                      ("rms off [s.e.]", "number"), ("time", "number"), ("inefficiency", "number")])
     for values, rows in table.by_parameters().items():
         estimates = [row["value"] for row in rows if row["kind"] == "estimate"]
-        mean = math.fsum(estimates) / len(estimates) if estimates else 0.0
+        # Estimates may exceed the range of floats; their quotients do not.
+        mean = real(str(sum(map(exact, estimates), Decimal()) / len(estimates))) if estimates else 0.0
         seconds = statistics.fmean(row["seconds"] for row in rows)
-        errors = [row["standard_error"] for row in rows if row["kind"] == "estimate"]
-        error = math.sqrt(statistics.fmean(error ** 2 for error in errors)) / abs(mean) if mean else 0.0
+        errors = [ratio(row["standard_error"], mean) for row in rows if row["kind"] == "estimate"] if mean else []
+        error = math.sqrt(statistics.fmean(error ** 2 for error in errors)) if errors else 0.0
         scores = [row["z"] for row in rows if row["z"] is not None]
-        spread = statistics.stdev(estimates) / abs(mean) if mean and len(estimates) > 1 else None
+        parts = [ratio(each, mean) for each in estimates] if mean else []
+        spread = statistics.stdev(parts) if len(parts) > 1 else None
         summary.rows.append([
             *values, str(len(rows)), real_html(mean, 8) if mean else "", percent(error) if mean else "",
             percent(spread) if spread is not None else "",
