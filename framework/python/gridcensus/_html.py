@@ -140,10 +140,12 @@ def number_html(kind: str, value: Number, most_digits: int = _MOST_DIGITS) -> Ma
 
 
 def mark_html(mark: Mark, has_words: bool = True) -> Markup:
-    """Returns the sign of a mark and, unless they are left out, the words."""
-    words = f" {mark.words}" if has_words else ""
-    return Markup('<span class="mark {}"><span aria-hidden="true">{}</span>{}</span>').format(
-        mark.shade, mark.sign, printable(words))
+    """Returns the sign of a mark and its words, or the sign alone, with the words for those who hear the page."""
+    if not has_words:
+        return Markup('<span class="mark {}" role="img" aria-label="{}">{}</span>').format(
+            mark.shade, printable(mark.words), mark.sign)
+    return Markup('<span class="mark {}"><span aria-hidden="true">{}</span> {}</span>').format(
+        mark.shade, mark.sign, printable(mark.words))
 
 
 def finders_text(value: Value) -> str:
