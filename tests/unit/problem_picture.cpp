@@ -17,7 +17,6 @@ namespace gridcensus::host {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 std::size_t occurrences(const std::string& text, std::string_view part) {
   std::size_t number = 0;
