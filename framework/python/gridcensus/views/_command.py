@@ -129,7 +129,8 @@ def _failed(message: str, exit_code: int) -> int:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise BadInput(f"command line: {message}")
+        lacks = re.fullmatch(r"argument (--[a-z-]+).*: expected one argument", message)
+        raise BadInput(f"command line: {lacks[1]} needs a value" if lacks else f"command line: {message}")
 
 
 def parsed(command: Command, words: Sequence[str]) -> Arguments:
