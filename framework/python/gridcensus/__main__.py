@@ -42,7 +42,7 @@ def start_in_another(lack: str) -> int:
     """Starts the view in the next Python that has what this one lacks. Returns the exit code if there is none."""
     tried = [each for each in os.environ.get(TRIED, "").split(os.pathsep) if each] + [sys.executable]
     for python in pythons():
-        if os.path.realpath(python) in [os.path.realpath(each) for each in tried]:
+        if python in tried:  # not its target: a virtual environment links to a Python that has other packages
             continue
         if has(python, lack):
             os.environ[TRIED] = os.pathsep.join(tried)
