@@ -35,6 +35,9 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
   "python3 (>= 3.11), python3-jinja2, python3-matplotlib, python3-pandas, python3-yaml")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS "gridcensus-dev, python3-gridcensus")
+# The scripts compile the modules of views, and remove what was compiled; so do those of the package for Python.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA
+  "${PROJECT_SOURCE_DIR}/framework/packaging/runtime/postinst;${PROJECT_SOURCE_DIR}/framework/packaging/runtime/prerm")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
   "Counts completed Sudoku grids of boxes of any shape by many strategies,\nexactly or as estimates with their errors, and compares every answer with\nevery other and with what was published.")
 
@@ -46,7 +49,6 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "What authors of strategies take: headers, shared mathematics, and what\nfind_package(gridcensus CONFIG) finds in CMake.")
 
-# The scripts compile the modules, and remove what was compiled.
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-gridcensus)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)

@@ -33,11 +33,12 @@ import sys
 PLUGINS = "lib/gridcensus/plugins/"
 PROGRAM = "bin/gridcensus"
 PACKAGE = "framework/python/gridcensus"
-HOW_ALL_IS_BUILT = re.compile(r"((framework/|plugins/|tests/)?CMakeLists\.txt|CMakePresets\.json|framework/cmake/.*|test"
-                              r"|framework/scripts/(prepare\.sh|cached_compile))$")
-# Read by people, by tools that are no tests, and by what a test names.
-QUIET = re.compile(r"(.*\.md|docs/.*|\.ci/.*|\.github/.*|tests/(mutation|fuzz)/.*|.*/benchmarks\.cpp|[^/]*ignore|LICENSE"
-                   r"|CITATION\.cff|Containerfile|\.clang.*|\.editorconfig|\.pre-commit-config\.yaml)$")
+HOW_ALL_IS_BUILT = re.compile(r"((framework/|plugins/|tests/)?CMakeLists\.txt|CMakePresets\.json|test"
+                              r"|framework/cmake/(?!packages).*|framework/scripts/(prepare\.sh|cached_compile))$")
+# Read by people, by tools that are no tests (.ci/packages tries the Debian packages), and by what a test names.
+QUIET = re.compile(r"(.*\.md|docs/.*|\.ci/.*|\.github/.*|framework/cmake/packages\.cmake|tests/(mutation|fuzz)/.*"
+                   r"|.*/benchmarks\.cpp|[^/]*ignore|LICENSE|CITATION\.cff|Containerfile|\.clang.*|\.editorconfig"
+                   r"|\.pre-commit-config\.yaml)$")
 # A target for the program and all plugins, and the part of it that a test of the program relies on.
 PROGRAM_ALONE = {"programs": [PROGRAM]}
 # What a script that runs the program may need: all strategies, and the faulty plugins of tests/faults.
