@@ -20,6 +20,7 @@ runs `gridcensus` needs the program, not each plugin that the program finds; one
 Python. What else it needs must be declared.
 
 A change of the build system reaches everything. So does a file that no test is known to need, unless it is one of QUIET.
+A deleted file reaches what its neighbours reach.
 """
 
 import collections
@@ -209,9 +210,18 @@ def tests_of(graph):
     return [Test(graph, entry) for entry in json.loads(listed.stdout)["tests"]]
 
 
+def with_neighbours(files):
+    """Returns the paths of files. One that was deleted stands for those of its kind in its folder, if there are any."""
+    found = set()
+    for file in map(pathlib.Path, map(os.path.abspath, files)):
+        neighbours = [] if file.exists() else [str(each) for each in file.parent.glob(f"*{file.suffix}")]
+        found.update(neighbours or [str(file)])
+    return found
+
+
 def reached(graph, tests, files):
     """Returns the tests and plugins that a change of these files reaches."""
-    files = {os.path.abspath(file) for file in files}
+    files = with_neighbours(files)
     names = {os.path.relpath(file, graph.source) for file in files}
     plugins = sorted(name for name in graph.inputs if name.startswith(PLUGINS) and name.endswith(".so"))
     needs = {test: graph.made_from(*test.needs) | {str(test.folder)} for test in tests}
@@ -228,7 +238,7 @@ def is_near(graph, test, files):
     """Returns whether a change of these files reaches a test otherwise than through the program."""
     needs = graph.made_from(*test.needs, without=PROGRAM) | {str(test.folder)}
     known = needs | graph.made_from(PROGRAM)
-    return test.reads_all or any(file in needs or file not in known for file in map(os.path.abspath, files))
+    return test.reads_all or any(file in needs or file not in known for file in with_neighbours(files))
 
 
 def main():

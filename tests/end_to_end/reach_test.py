@@ -34,6 +34,7 @@ CHANGES = [
     (["experiments/puzzles.yaml"], ["experiments.puzzles", "schema.second_opinion"], ["experiments.symbols"], []),
     (["docs/rules.md", ".ci/passed"], ["docs.blocks", "docs.named_files"], ["engine", "certificates.checker"], []),
     (["docs/data/essentially_different_2x5.csv.gz"], ["third_method.2x5"], ["engine", "conformance"], []),
+    (["framework/python/gridcensus/views/deleted.py"], ["python.view_export"], ["engine", "certificates.checker"], []),
     (["framework/cmake/packages.cmake"], ["docs.named_files"], ["engine", "docs.blocks"], []),
     (["tests/faults/CMakeLists.txt"], ["fault_ledger", "bad_experiments"], ["engine", "enumeration_tests"], []),
 ]
