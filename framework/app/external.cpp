@@ -3,8 +3,8 @@
 #include "app/commands.hpp"
 #include "host/base/errors.hpp"
 #include "host/document/document.hpp"
+#include "host/process/search_path.hpp"
 
-#include <boost/algorithm/string/split.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 
@@ -29,26 +29,6 @@ constexpr std::string_view prefix = "gridcensus-";
 fs::path own_place() {
   std::error_code ignored;
   return fs::read_symlink("/proc/self/exe", ignored);
-}
-
-std::vector<fs::path> folders_of_path() {
-  std::vector<std::string> folders;
-  const char* const path = std::getenv("PATH");
-  boost::split(folders, std::string{path == nullptr ? "" : path}, [](char c) { return c == ':'; });
-  std::erase(folders, "");
-  return {folders.begin(), folders.end()};
-}
-
-bool is_program(const fs::path& place) {
-  std::error_code ignored;
-  return fs::is_regular_file(place, ignored) && access(place.c_str(), X_OK) == 0;
-}
-
-std::optional<fs::path> program_in(const std::vector<fs::path>& folders, const std::string& name) {
-  for (const auto& folder : folders) {
-    if (const auto place = folder / name; is_program(place)) return place;
-  }
-  return std::nullopt;
 }
 
 /// Replaces this process, and returns only if that fails.
@@ -95,15 +75,15 @@ std::string start_package(const std::vector<std::string>& words) {
 void start_external(const std::vector<std::string>& words) {
   const std::string program = std::string{prefix} + words.front();
   const std::span rest = std::span{words}.subspan(1);
-  if (const auto beside = program_in({own_place().parent_path()}, program)) start({beside->string()}, rest);
+  if (const auto beside = own_place().parent_path() / program; host::is_executable(beside)) start({beside}, rest);
   if (is_view(words.front())) {
     throw host::BadInput{fmt::format(
         "gridcensus {} needs Python 3.11 or newer, and python3 cannot be started: {} (Debian: apt install python3)",
         words.front(), start_package(words))};
   }
-  if (const auto own = program_in(folders_of_path(), program)) {
-    throw host::BadInput{host::on_command_line(
-        "", fmt::format("{} cannot be started: {}", own->string(), start({own->string()}, rest)))};
+  if (const auto own = host::find_program(program); !own.empty()) {
+    throw host::BadInput{
+        host::on_command_line("", fmt::format("{} cannot be started: {}", own.string(), start({own}, rest)))};
   }
   for (const auto& group : command_groups()) {
     if (std::ranges::find(group.views, words.front(), &View::name) != group.views.end())
@@ -115,14 +95,14 @@ void start_external(const std::vector<std::string>& words) {
 }
 
 std::vector<std::string> own_commands() {
-  auto folders = folders_of_path();
+  auto folders = host::search_path();
   folders.push_back(own_place().parent_path());
   std::set<std::string> names;
   for (const auto& folder : folders) {
     std::error_code error;
     for (fs::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      if (name.starts_with(prefix) && name.size() > prefix.size() && is_program(entry->path()))
+      if (name.starts_with(prefix) && name.size() > prefix.size() && host::is_executable(entry->path()))
         names.insert(name.substr(prefix.size()));
     }
   }
