@@ -53,31 +53,23 @@ void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& d
 
 }  // namespace
 
-std::vector<SharedFinding> shared_findings(const std::vector<FindingInDocument>& findings) {
+std::vector<SharedFinding> shared_findings(const ResultsDocument& document, const std::vector<const Found*>& entries) {
   std::vector<SharedFinding> all;
-  for (const auto& finding : findings) {
-    const Found& entry = *finding.entry;
-    const auto& question = finding.document->question_of(entry.who);
+  for (const Found* const entry : entries) {
     auto same = std::ranges::find_if(all, [&](const SharedFinding& other) {
-      return entry.value && other.first->value == entry.value && other.first->name == entry.name &&
-             other.first->who.problem == entry.who.problem &&
-             other.entries.front().document->question_of(other.first->who) == question;
+      const Found& first = *other.first;
+      return entry->value && first.value == entry->value && first.name == entry->name &&
+             first.who.problem == entry->who.problem &&
+             document.question_of(first.who) == document.question_of(entry->who);
     });
-    if (same == all.end()) same = all.insert(same, SharedFinding{.first = &entry});
-    const auto& name = entry.who.configuration;
+    if (same == all.end()) same = all.insert(same, SharedFinding{.first = entry});
+    const auto& name = entry->who.configuration;
     if (std::ranges::find(same->configurations, name) == same->configurations.end()) {
       same->configurations.push_back(name);
     }
-    if (same->row_names.empty()) same->row_names = entry.row_names;
-    same->entries.push_back(finding);
+    if (same->row_names.empty()) same->row_names = entry->row_names;
   }
   return all;
-}
-
-std::vector<SharedFinding> shared_findings(const ResultsDocument& document, const std::vector<const Found*>& entries) {
-  std::vector<FindingInDocument> findings;
-  for (const auto* entry : entries) findings.push_back({&document, entry});
-  return shared_findings(findings);
 }
 
 HelpText help_text(const std::string& help) {

@@ -27,22 +27,14 @@ struct FindingGroup {
   bool is_disputed = false;
 };
 
-/// A finding, and the document that contains it.
-struct FindingInDocument {
-  const ResultsDocument* document = nullptr;
-  const ResultsDocument::FindingEntry* entry = nullptr;
-};
-
 /// A finding with all configurations that found the same digits.
 struct SharedFinding {
   const ResultsDocument::FindingEntry* first = nullptr;
   std::vector<std::string> configurations = {};       ///< without duplicates
   std::map<std::string, std::string> row_names = {};  ///< from any of them
-  std::vector<FindingInDocument> entries = {};
 };
 
 /// Groups findings with the same name, problem, question and value. Each deviation is a group of its own.
-std::vector<SharedFinding> shared_findings(const std::vector<FindingInDocument>& findings);
 std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
                                            const std::vector<const ResultsDocument::FindingEntry*>& entries);
 
