@@ -28,7 +28,7 @@ from gridcensus.sweep import Sweep, sweep_of
 _max_bytes = 512 << 20
 _oldest_format = 7
 _newest_format = 8
-_expected = "expected a ledger or a document that --json wrote"
+EXPECTED = "expected a ledger or a document that --json wrote"
 
 _kinds: dict[str, tuple[tuple[type, ...], str]] = {
     "str": ((str,), "text"), "int": ((int,), "a whole number"), "float": ((int, float), "a number"),
@@ -338,7 +338,7 @@ def _text_of(path: str | os.PathLike[str]) -> bytes | None:
     """Returns the content of a document, or None for a ledger."""
     name = os.fspath(path)
     if not stat.S_ISREG(os.stat(path).st_mode):
-        raise ValueError(f"{name}: is not a regular file; {_expected}")
+        raise ValueError(f"{name}: is not a regular file; {EXPECTED}")
     with open(path, "rb") as file:
         begin = file.read(len(LEDGER))
         if begin == LEDGER:
@@ -358,11 +358,11 @@ def _parsed(text: bytes, name: str) -> Any:
             json.dumps(document, ensure_ascii=False).encode()  # half of a character cannot be written again
         return document
     except RecursionError:
-        raise ValueError(f"{name}: is nested too deeply; {_expected}") from None
+        raise ValueError(f"{name}: is nested too deeply; {EXPECTED}") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"{name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {_expected}") from None
+        raise ValueError(f"{name}:{error.lineno}:{error.colno}: no JSON: {error.msg}; {EXPECTED}") from None
     except ValueError as error:  # its bytes are no text
-        raise ValueError(f"{name}: no JSON: {error}; {_expected}") from None
+        raise ValueError(f"{name}: no JSON: {error}; {EXPECTED}") from None
 
 
 def _no_number(text: str) -> NoReturn:

@@ -20,11 +20,10 @@ from typing import Any, NoReturn
 from gridcensus._files import is_ledger, write_whole
 from gridcensus._program import BadInput, GridcensusError, ProgramNotFound, StorageFailed
 from gridcensus._text import nearest, printable
-from gridcensus.results import Results, load_all
+from gridcensus.results import EXPECTED, Results, load_all
 
 Arguments = argparse.Namespace
 COLUMNS = 80
-RESULTS = "a ledger or a document that --json wrote"
 
 
 @dataclass(frozen=True)
@@ -180,6 +179,21 @@ def _check_options(command: Command, options: Sequence[Option], words: Sequence[
                 seen.add(option.name)
 
 
+def all_words(arguments: Arguments, name: str) -> list[str]:
+    """Returns the words without an option. Raises BadInput if there is none."""
+    words: list[str] = arguments.words
+    if not words:
+        raise BadInput(f"command line: expected at least one {name}")
+    return words
+
+
+def only_word(arguments: Arguments, name: str) -> str:
+    """Returns the only word without an option. Raises BadInput if there is none."""
+    if not arguments.words:
+        raise BadInput(f"command line: expected the argument {name}")
+    return str(arguments.words[0])
+
+
 def integer_option(arguments: Arguments, option: str, low: int, high: int) -> int | None:
     """Returns the value of an option: 1000, 1_000, 1,000 or 1e3; None if it is not given. Raises BadInput."""
     given: str | None = getattr(arguments, option.replace("-", "_"))
@@ -321,7 +335,7 @@ def documents(files: Sequence[str]) -> list[Results]:
         except OSError as error:
             if isinstance(error, ProgramNotFound):
                 raise
-            raise BadInput(f"{file}: cannot be read ({error.strerror}); expected {RESULTS}") from None
+            raise BadInput(f"{file}: cannot be read ({error.strerror}); {EXPECTED}") from None
         except ValueError as error:
             raise BadInput(str(error)) from None
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from gridcensus._program import BadInput
 from gridcensus._text import counted, grouped, printable, wrapped
-from gridcensus.views._command import JSON, Arguments, Command, answer, documents, note, refuse_inputs
+from gridcensus.views._command import JSON, Arguments, Command, all_words, answer, documents, note, refuse_inputs
 from gridcensus.views._difference import Difference, Document, difference_of
 from gridcensus.views._judge import Judgement
 
@@ -124,9 +124,7 @@ def _last_of(file: str, letter: str, arguments: Arguments) -> Document:
 
 def run(arguments: Arguments) -> int:
     """Compares the files, and returns the exit code."""
-    files = arguments.words
-    if not files:
-        raise BadInput("command line: expected at least one FILE")
+    files = all_words(arguments, "FILE")
     if len(files) != 2:
         raise BadInput(f"command line: expected two files to compare (ledgers or results documents); got {len(files)}")
     refuse_inputs("--json", arguments.json, files)

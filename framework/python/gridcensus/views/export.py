@@ -17,8 +17,8 @@ from gridcensus._program import BadInput
 from gridcensus._text import is_number, nearest, printable, value_text
 from gridcensus.results import Results
 from gridcensus.sweep import sweep_of
-from gridcensus.views._command import (SELECTION, Arguments, Command, Option, check_place, documents, refuse_inputs,
-                                       write_text)
+from gridcensus.views._command import (SELECTION, Arguments, Command, Option, all_words, check_place, documents,
+                                       refuse_inputs, write_text)
 from gridcensus.views._sequences import SEQUENCES, IntegerSequence
 
 _formats = ("csv", "jsonl", "latex", "markdown", "bfile")
@@ -34,12 +34,11 @@ class _Disagreement(Exception):
 def run(arguments: Arguments) -> int:
     """Writes the export. Returns 3 if two values of a sequence differ."""
     _check(arguments)
-    if not arguments.words:
-        raise BadInput("command line: expected at least one FILE")
+    files = all_words(arguments, "FILE")
     output = arguments.output or "-"
-    refuse_inputs("-o", output, arguments.words)
+    refuse_inputs("-o", output, files)
     check_place(output)
-    found = documents(arguments.words)
+    found = documents(files)
     try:
         text = _text(_tables.only(found, getattr(arguments, "with")), arguments)
     except LookupError as error:

@@ -14,7 +14,7 @@ from gridcensus._program import BadInput, data_file
 from gridcensus._text import folded, grouped, printable, real_text
 from gridcensus.records import Outcome, Problem
 from gridcensus.results import Results
-from gridcensus.views._command import JSON, Arguments, Command, answer, documents, refuse_inputs, width
+from gridcensus.views._command import JSON, Arguments, Command, all_words, answer, documents, refuse_inputs, width
 from gridcensus.views._known import Found, Inexact, Known, Published, read_known
 from gridcensus.views._sequences import SEQUENCES
 
@@ -266,9 +266,7 @@ def _add_near(writer: Writer, number: Number, facts: Facts) -> None:
 
 def run(arguments: Arguments) -> int:
     """Looks up the number, and returns the exit code."""
-    if not arguments.words:
-        raise BadInput("command line: expected at least one NUMBER")
-    text, *files = arguments.words
+    text, *files = all_words(arguments, "NUMBER")
     refuse_inputs("--json", arguments.json, files)
     # Traps nothing, so that no number of a document ends in an exception.
     with localcontext(Context(prec=40, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[])):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from gridcensus._program import BadInput, StorageFailed, ask, data_file, find_program, repeated
 from gridcensus._text import printable
-from gridcensus.views._command import Arguments, Command, Option, write_folder, write_text
+from gridcensus.views._command import Arguments, Command, Option, only_word, write_folder, write_text
 
 LONGEST_NAME = 60
 # The names that cannot be those of a namespace and a target of CMake.
@@ -163,9 +163,7 @@ def steps_of_program(made: str, folder: str, name: str) -> str:
 
 def run(arguments: Arguments) -> int:
     """Writes the template and prints the next commands."""
-    if not arguments.words:
-        raise BadInput("command line: expected the argument NAME")
-    name = arguments.words[0]
+    name = only_word(arguments, "NAME")
     kind = chosen_kind(arguments)
     check_name(name, kind.made, arguments.plugin_dir)
     try:

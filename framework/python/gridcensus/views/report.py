@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from gridcensus._program import BadInput
 from gridcensus._text import counted, printable
-from gridcensus.views._command import Arguments, Command, Option, check_place, documents, refuse_inputs, write_text
+from gridcensus.views._command import (Arguments, Command, Option, all_words, check_place, documents, refuse_inputs,
+                                       write_text)
 
 if TYPE_CHECKING:
     from gridcensus._analysis import Value
@@ -25,11 +26,10 @@ def run(arguments: Arguments) -> int:
     """Writes the page of some documents."""
     if not arguments.output:
         raise BadInput("command line: -o: name the page to write: -o report.html")
-    if not arguments.words:
-        raise BadInput("command line: expected at least one FILE")
-    refuse_inputs("-o", arguments.output, arguments.words)
+    files = all_words(arguments, "FILE")
+    refuse_inputs("-o", arguments.output, files)
     check_place(arguments.output)
-    made = documents(arguments.words)
+    made = documents(files)
     page, figures = page_of(made)
     write_text(arguments.output, page)
     if arguments.output != "-":

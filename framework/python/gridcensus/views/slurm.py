@@ -14,7 +14,7 @@ from typing import Any
 from gridcensus._program import BadInput, ask, find_program, repeated
 from gridcensus._text import counted, printable
 from gridcensus.records import Problem
-from gridcensus.views._command import Arguments, Command, Option, integer_option, write_folder, write_text
+from gridcensus.views._command import Arguments, Command, Option, integer_option, only_word, write_folder, write_text
 
 MAX_PARTS = 100_000
 MAX_ARRAY_LIMIT = 4_000_001
@@ -206,9 +206,7 @@ def scripts_of(arguments: Arguments, file: str, parts: int, plan: dict[str, Any]
 
 def run(arguments: Arguments) -> int:
     """Checks the experiment and writes the scripts."""
-    if not arguments.words:
-        raise BadInput("command line: expected the argument FILE.yaml")
-    file = arguments.words[0]
+    file = only_word(arguments, "FILE.yaml")
     parts = integer_option(arguments, "parts", 1, MAX_PARTS)
     if parts is None:
         raise BadInput("command line: --parts: give the number of parts: --parts N")
