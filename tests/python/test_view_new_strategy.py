@@ -6,44 +6,30 @@ Most run in an installation that has only the templates. install.prefix tests th
 import os
 import pathlib
 import subprocess
-from dataclasses import dataclass
 
 import pytest
 import support
 from gridcensus.views import _command, new_strategy
+from view_support import Ended, ViewFolder
 
 PLUGIN_FILES = ["CMakeLists.txt", "README.md", "experiment.yaml", "mathematics.cpp", "mathematics.hpp",
                 "mathematics_test.cpp", "plugin.cpp"]
 
 
-@dataclass
-class Ended:
-    """The exit code of a command, and what it wrote."""
-
-    code: int
-    out: str
-    err: str
-
-
-class Place:
+class Place(ViewFolder):
     """A folder, and an installation whose program knows one strategy."""
 
-    def __init__(self, folder: pathlib.Path, capfd: "pytest.CaptureFixture[str]") -> None:
-        self.folder = folder / "work"
+    def __init__(self, folder: pathlib.Path, capfd: "pytest.CaptureFixture[str]",
+                 monkeypatch: pytest.MonkeyPatch) -> None:
         self.prefix = folder / "a prefix"
-        self.capfd = capfd
-        self.folder.mkdir()
-        self.program = self.prefix / "bin/gridcensus"
-        self.program.parent.mkdir(parents=True)
-        self.program.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\" >words\necho enumeration\n")
-        self.program.chmod(0o755)
+        super().__init__(folder / "work", self.prefix / "bin/gridcensus", capfd, monkeypatch)
+        self.write_program("printf '%s\\n' \"$@\" >words\necho enumeration")
         data = self.prefix / "share/gridcensus"
         data.mkdir(parents=True)
         (data / "templates").symlink_to(support.SOURCE / "framework/data/templates")
 
     def create(self, *words: str) -> Ended:
-        code = _command.start("new-strategy", words)
-        return Ended(code, *self.capfd.readouterr())
+        return self.start("new-strategy", *words)
 
     def refusal(self, *words: str) -> str:
         ended = self.create(*words)
@@ -53,18 +39,10 @@ class Place:
     def names(self, folder: str = ".") -> "list[str]":
         return sorted(each.name for each in (self.folder / folder).iterdir() if each.name != "words")
 
-    def read(self, name: str) -> str:
-        return (self.folder / name).read_text()
-
 
 @pytest.fixture
 def place(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capfd: "pytest.CaptureFixture[str]") -> Place:
-    made = Place(tmp_path.resolve(), capfd)
-    monkeypatch.chdir(made.folder)
-    for name in [name for name in os.environ if name.startswith("GRIDCENSUS_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GRIDCENSUS_PROGRAM", str(made.program))
-    return made
+    return Place(tmp_path.resolve(), capfd, monkeypatch)
 
 
 @pytest.mark.parametrize("kind, files", [

@@ -6,11 +6,11 @@ import pathlib
 import re
 import shlex
 import subprocess
-from dataclasses import dataclass
 
 import pytest
 import support
-from gridcensus.views import _command, slurm
+from gridcensus.views import slurm
+from view_support import Ended, ViewFolder
 
 PLAN = {"runs": [{"configuration": "enumeration", "problem": {"shape": "2x3", "rules": "classic"},
                   "why_not_split": None},
@@ -19,38 +19,22 @@ PLAN = {"runs": [{"configuration": "enumeration", "problem": {"shape": "2x3", "r
         "threads": None}
 
 
-@dataclass
-class Ended:
-    """The exit code of a command, and what it wrote."""
-
-    code: int
-    out: str
-    err: str
-
-
-class Place:
+class Place(ViewFolder):
     """A folder with an experiment, and a program that prints a plan and messages, and ends with an exit code."""
 
-    def __init__(self, folder: pathlib.Path, capfd: "pytest.CaptureFixture[str]") -> None:
-        self.folder = folder
-        self.capfd = capfd
-        self.program = folder / "bin/gridcensus"
-        self.program.parent.mkdir()
+    def __init__(self, folder: pathlib.Path, capfd: "pytest.CaptureFixture[str]",
+                 monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__(folder, folder / "bin/gridcensus", capfd, monkeypatch)
         (folder / "x.yaml").write_text("problems: []\n")
         self.answers(PLAN)
 
     def answers(self, plan: object, messages: str = "", exit_code: int = 0) -> None:
-        self.program.write_text(f"#!/bin/sh\nprintf '%s' {shlex.quote(json.dumps(plan))}\n"
-                                f"printf '%s' {shlex.quote(messages)} >&2\nprintf '%s\\n' \"$@\" >words\n"
-                                f"exit {exit_code}\n")
-        self.program.chmod(0o755)
+        self.write_program(f"printf '%s' {shlex.quote(json.dumps(plan))}\n"
+                           f"printf '%s' {shlex.quote(messages)} >&2\nprintf '%s\\n' \"$@\" >words\n"
+                           f"exit {exit_code}")
 
     def slurm(self, *words: str) -> Ended:
-        code = _command.start("slurm", words)
-        return Ended(code, *self.capfd.readouterr())
-
-    def read(self, name: str) -> str:
-        return (self.folder / name).read_text()
+        return self.start("slurm", *words)
 
     def folders(self) -> "list[str]":
         return sorted(each.name for each in self.folder.iterdir() if each.is_dir() and each.name != "bin")
@@ -58,12 +42,7 @@ class Place:
 
 @pytest.fixture
 def place(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capfd: "pytest.CaptureFixture[str]") -> Place:
-    made = Place(tmp_path.resolve(), capfd)
-    monkeypatch.chdir(made.folder)
-    for name in [name for name in os.environ if name.startswith("GRIDCENSUS_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("GRIDCENSUS_PROGRAM", str(made.program))
-    return made
+    return Place(tmp_path.resolve(), capfd, monkeypatch)
 
 
 def test_writes_a_new_folder_and_never_overwrites_one(place: Place) -> None:
