@@ -1,6 +1,6 @@
 #include "app/command_line.hpp"
 #include "host/base/errors.hpp"
-#include "host/experiment/experiment.hpp"
+#include "host/experiment/experiment_form.hpp"
 #include "host/programs/description.hpp"
 #include "host/results/results_document.hpp"
 
@@ -19,7 +19,7 @@ host::ExitCode run_schema(const Arguments& arguments) {
   else if (arguments.has("results"))
     print(host::results_schema().dump(2) + "\n");
   else if (arguments.has("markdown"))
-    print(host::experiment_reference());
+    print(host::reference_of("The file", host::experiment_form({})));
   else
     print(host::experiment_schema(open_whole_catalog(arguments, host::Asking::declarations)));
   return host::ExitCode::all_agree;

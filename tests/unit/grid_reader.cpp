@@ -71,7 +71,6 @@ TEST(CompletedGrids, ReadsEveryForm) {
            "\"name\",\"grid\",\"more\"\n\"a, b\",\"1234341221434321\",1\nc,1234341223414123,2\n",
            "7,1234341221434321,x\n8,1234341223414123,y\n",
            "{\"draw\": 1, \"grid\": \"1234341221434321\"}\n{\"grid\": \"1234341223414123\", \"x\": {\"grid\": 1}}\n",
-           "{\"grid\": [1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]}\n{\"grid\": [[1,2,3,4],[3,4,1,2],[2,3,4,1],[4,1,2,3]]}\n",
        }) {
     const Read found = read(text);
     EXPECT_THAT(found.lines, ElementsAre(one, other)) << text << found.mistake;
@@ -83,7 +82,6 @@ TEST(CompletedGrids, DescribesTheGridsThatItFound) {
   EXPECT_EQ(read("0123230110323210").summary, "read 1 grid of 2x2, one a line, symbols 0..3");
   EXPECT_EQ(read("1234\n3412\n2143\n4321").summary, "read 1 grid of 2x2, 4 lines each, symbols 1..4");
   EXPECT_EQ(read("n,grid\n1,ABCDCDABBADCDCBA").summary, "read 1 grid of 2x2, in column 2 of CSV, symbols A..D");
-  EXPECT_EQ(read("{\"grid\": \"1234341221434321\"}").summary, "read 1 grid of 2x2, in lines of JSON, symbols 1..4");
 }
 
 TEST(CompletedGrids, ReadsTwoDigitNumbersAndLettersAfterDigits) {
@@ -143,10 +141,7 @@ TEST(CompletedGrids, LocatesMistakes) {
   EXPECT_THAT(mistake("12341234\n"), HasSubstr("file:1: 8 symbols are neither a grid nor a row"));
   EXPECT_THAT(mistake("n,grid\n1,1234341221434321\n2\n"), HasSubstr("file:3: expected the grid in field 2"));
   EXPECT_THAT(mistake("n,grid\n1,1234341221434321\n2,1234341221434322\n"), HasSubstr("file:3:18: row 4, column 4"));
-  EXPECT_THAT(mistake("{\"grid\": 1}\n"),
-              HasSubstr("file:1:1: expected a grid in JSON: a text or a list of N^2 symbols"));
-  EXPECT_THAT(mistake("{\"grid\": \n"), HasSubstr("file:1:"));
-  EXPECT_THAT(mistake("{\"grid\": \"1234341221434321\"}\n1234341221434321\n"), HasSubstr("file:2:"));
+  EXPECT_EQ(mistake("{\"grid\": 1}\n"), "file: contains no grid");
 }
 
 TEST(CompletedGrids, ReadWhatOtherProgramsWriteBesideThem) {
@@ -155,8 +150,6 @@ TEST(CompletedGrids, ReadWhatOtherProgramsWriteBesideThem) {
            "quizzes,solutions\n1.34341221434321," + solution,
            "0034341221434321," + solution,
            std::string{one} + " # 32 automorphisms\n",
-           "[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2,1]]\n",
-           "[\"1234\",\n \"3412\",\n \"2143\",\n \"4321\"]\n",
            "<game data=\"" + std::string{one} + "\"/>\n",
        }) {
     const Read found = read(text);
@@ -203,7 +196,6 @@ TEST(CompletedGrids, RefuseEndlessTextsAfterOneMebibyte) {
            std::pair{std::string(4096, '1'), "file:1: no grid ends in 1 MiB of text"},
            std::pair{std::string(4096, '\n'), "no grid ends in 1 MiB of text"},
            std::pair{std::string{"# comment\n"}, "no grid ends in 1 MiB of text"},
-           std::pair{std::string{"[1,"}, "no grid ends in 1 MiB of text"},
            std::pair{std::string{"1234\n\n"}, "expected another symbol"},
        }) {
     Endless buffer{text};
@@ -304,7 +296,7 @@ TEST(Puzzle, HasTheExpectedNumberOfSolutionsInEveryForm) {
       EXPECT_THAT(to_string(error.diagnostics().front()), HasSubstr(expected.substr(1)));
     }
   }
-  EXPECT_GE(files, 80);
+  EXPECT_GE(files, 70);
 }
 
 TEST(Puzzle, NotesWhatWasTakenForWhat) {

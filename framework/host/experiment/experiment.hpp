@@ -170,10 +170,4 @@ std::vector<std::string> quantities_of(const ExperimentText& text);
 /// @throws BadInput  lists every mistake with its place.
 Experiment read_experiment(const ExperimentText& text, const Catalog& catalog);
 
-/// Returns the JSON Schema (draft-07) of experiment files, from the same declarations that `read_experiment` checks.
-std::string experiment_schema(const Catalog& catalog);
-
-/// Returns the reference of experiment files in Markdown, from the same declarations (docs/experiment-file.md).
-std::string experiment_reference();
-
 }  // namespace gridcensus::host

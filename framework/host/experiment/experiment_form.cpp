@@ -365,4 +365,11 @@ Form experiment_form(const Catalog& catalog) {
   });
 }
 
+std::string experiment_schema(const Catalog& catalog) {
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "gridcensus experiment"}};
+  schema.update(schema_of(experiment_form(catalog)));
+  for (const auto& [id, plugin] : catalog.plugins()) schema["definitions"][id]["description"] = plugin.about.summary;
+  return schema.dump(2) + "\n";
+}
+
 }  // namespace gridcensus::host

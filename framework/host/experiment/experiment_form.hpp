@@ -4,6 +4,7 @@
 #include "host/document/form.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace gridcensus::host {
 
@@ -16,5 +17,8 @@ inline constexpr std::uint64_t max_runs = 300'000;
 
 /// Returns the form of experiment files, with the strategies of the catalog and their parameters.
 Form experiment_form(const Catalog& catalog);
+
+/// Returns the JSON Schema (draft-07) of experiment files, from their form.
+std::string experiment_schema(const Catalog& catalog);
 
 }  // namespace gridcensus::host

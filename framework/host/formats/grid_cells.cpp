@@ -100,50 +100,6 @@ CellTexts separated_cells(const GridLine& line, const GridSizes& sizes, char del
   return cells;
 }
 
-/// Returns the cells of a row by their places: one character for each; or in a frame with bars every second character,
-/// or the middle one of three. Empty if the row has other characters, or two readings.
-CellTexts placed_cells(const GridLine& line, std::size_t side) {
-  const bool has_bars = line.text.find('|') != std::string::npos;
-  auto segments = has_bars ? parts_between(line.text, "|") : std::vector<Part>{{line.text, 0}};
-  // Spaces around a frame are not segments.
-  const auto is_empty = [](const Part& part) { return part.text.find_first_not_of(" \t") == std::string_view::npos; };
-  if (has_bars && line.text.front() != '|' && is_empty(segments.front())) segments.erase(segments.begin());
-  if (has_bars && line.text.back() != '|' && !segments.empty() && is_empty(segments.back())) segments.pop_back();
-  if (segments.empty() || side % segments.size() != 0) return {};
-  const std::size_t each = side / segments.size();
-  /// Cells at places `first`, `first` + `period`, ... of segments of some width.
-  struct Places {
-    std::size_t width = 0;
-    std::size_t period = 1;
-    std::size_t first = 0;
-  };
-  std::vector<Places> possible{{each, 1, 0}};
-  if (has_bars) {
-    possible.insert(possible.end(),
-                    {{2 * each - 1, 2, 0}, {2 * each, 2, 0}, {2 * each, 2, 1}, {2 * each + 1, 2, 1}, {3 * each, 3, 1}});
-  }
-  std::vector<CellTexts> readings;
-  for (const Places& places : possible) {
-    CellTexts cells;
-    const bool fits = std::ranges::all_of(segments, [&](const Part& segment) {
-      if (segment.text.size() != places.width) return false;
-      for (std::size_t i = 0; i < places.width; ++i) {
-        const bool is_space = segment.text[i] == ' ';
-        if (i % places.period == places.first)
-          cells.push_back(cell_at(line, segment.text.substr(i, is_space ? 0 : 1), segment.begin + i));
-        else if (!is_space)
-          return false;
-      }
-      return true;
-    });
-    const auto is_same = [&](const CellTexts& other) {
-      return std::ranges::equal(cells, other, {}, &CellText::text, &CellText::text);
-    };
-    if (fits && std::ranges::none_of(readings, is_same)) readings.push_back(std::move(cells));
-  }
-  return readings.size() == 1 ? std::move(readings.front()) : CellTexts{};
-}
-
 bool can_be_cell(char c) { return is_digit(c) || is_letter(c) || can_be_blank({&c, 1}); }
 
 }  // namespace
@@ -205,17 +161,13 @@ bool can_be_blank(std::string_view cell) {
   return cell.empty() || (cell.size() == 1 && is_one_of(cell.front(), blanks));
 }
 
-LineCells cells_of(const GridLine& line, const GridSizes& sizes, bool is_puzzle) {
-  LineCells found{words_of(line, sizes)};
-  const auto fits = [&](const CellTexts& cells) { return sizes.is_row(cells.size()) || sizes.is_grid(cells.size()); };
-  if (fits(found.cells) || !is_puzzle) return found;
+CellTexts cells_of(const GridLine& line, const GridSizes& sizes, bool is_puzzle) {
+  CellTexts found = words_of(line, sizes);
+  if (sizes.is_row(found.size()) || sizes.is_grid(found.size()) || !is_puzzle) return found;
   for (const char delimiter : {',', ';', '\t', '|'}) {
     auto cells = separated_cells(line, sizes, delimiter);
-    if (!cells.empty()) return {std::move(cells)};
+    if (!cells.empty()) return cells;
   }
-  auto cells = placed_cells(line, *sizes.side);
-  const bool has_bars = line.text.find('|') != std::string::npos;
-  if (!cells.empty()) return {std::move(cells), !has_bars};
   return found;
 }
 

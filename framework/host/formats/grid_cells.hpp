@@ -8,7 +8,7 @@
 
 namespace gridcensus::host {
 
-/// The text of one cell of a grid, and its place. It is empty for a blank that a space or an empty field shows.
+/// The text of one cell of a grid, and its place. It is empty for a blank that an empty field shows.
 struct CellText {
   std::string text;
   int line = 0;
@@ -48,16 +48,10 @@ bool is_letter(char c);
 /// Checks whether a text is one of the symbols for a blank cell. `0` and `X` may be symbols, too.
 bool can_be_blank(std::string_view cell);
 
-/// The cells of one line.
-struct LineCells {
-  CellTexts cells;
-  bool has_blank_spaces = false;  ///< each character is a cell, and a space is a blank
-};
-
 /// Returns the cells of a line: its characters, or the fields between separators if these are single characters or
-/// numbers up to the side. If their number fits neither a row nor a grid, tries what only puzzles have: empty fields,
-/// and spaces that are blanks. Returns at most a few more cells than the largest grid has.
-LineCells cells_of(const GridLine& line, const GridSizes& sizes, bool is_puzzle);
+/// numbers up to the side. If their number fits neither a row nor a grid, tries what only puzzles have: empty fields.
+/// Returns at most a few more cells than the largest grid has.
+CellTexts cells_of(const GridLine& line, const GridSizes& sizes, bool is_puzzle);
 
 /// Returns the grids that a line has beside other text: fields of CSV, the attribute of an element of XML, words of N^2
 /// characters. In a line of HoDoKu's library, `+` marks a digit that was placed and is not given; in a puzzle it is

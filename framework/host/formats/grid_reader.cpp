@@ -18,12 +18,6 @@ namespace {
 
 constexpr std::uint8_t no_symbol = 255;
 
-/// Cells that make no grid with the present reading of the lines.
-class Misfit : public BadInput {
- public:
-  using BadInput::BadInput;
-};
-
 bool is_number(std::string_view text) {
   return !text.empty() && text.size() < 4 && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -48,9 +42,8 @@ std::string listed(const std::vector<std::string>& words) {
 
 }  // namespace
 
-GridReader::GridReader(std::istream& text, std::string name, std::optional<Shape> shape, Wanted wanted,
-                       BlankLines blank_lines)
-    : text_{text}, name_{std::move(name)}, shape_{shape}, wanted_{wanted}, blank_lines_{blank_lines} {
+GridReader::GridReader(std::istream& text, std::string name, std::optional<Shape> shape, Wanted wanted)
+    : text_{text}, name_{std::move(name)}, shape_{shape}, wanted_{wanted} {
   first_ = next_cells();
   if (!first_)
     fail(0, 0, is_puzzle() ? fmt::format("contains no puzzle of {}", to_string(*shape_)) : "contains no grid");
@@ -58,10 +51,6 @@ GridReader::GridReader(std::istream& text, std::string name, std::optional<Shape
 
 void GridReader::fail(int line, int column, const std::string& message) const {
   throw BadInput{Diagnostic{{name_, line, column}, "", message, std::nullopt}};
-}
-
-void GridReader::misfit(int line, const std::string& message) const {
-  throw Misfit{Diagnostic{{name_, line, 0}, "", message, std::nullopt}};
 }
 
 // Lines
@@ -116,11 +105,8 @@ bool GridReader::skips_line() {
     is_other_section_ = upper(std::string{line}) != "[PUZZLE]";
     return true;
   }
-  if (is_other_section_ || is_ruler(line_)) return true;
-  if (line_.find_first_not_of("-_| \t") != std::string::npos) return false;
-  if (!is_puzzle() || blank_lines_ == BlankLines::frames || line_.empty()) return true;
-  const auto cells = cells_of(grid_line(), sizes(), true).cells.size();
-  return !sizes().is_row(cells) && !sizes().is_grid(cells);
+  // A row of nothing but dashes is part of a frame.
+  return is_other_section_ || is_ruler(line_) || line_.find_first_not_of("-_| \t") == std::string::npos;
 }
 
 /// Returns the part of the line that may have cells.
@@ -200,8 +186,9 @@ void GridReader::set_shape(std::size_t cells, bool is_row) {
 void GridReader::refuse_size(std::size_t cells) const {
   if (shape_) {
     const int side = shape_->side();
-    misfit(line_number_, fmt::format("expected {} symbols{}, a grid of {}, or {}, a row of it; found {}", side * side,
-                                     is_puzzle() ? " or blanks" : "", to_string(*shape_), side, cells));
+    fail(line_number_, 0,
+         fmt::format("expected {} symbols{}, a grid of {}, or {}, a row of it; found {}", side * side,
+                     is_puzzle() ? " or blanks" : "", to_string(*shape_), side, cells));
   }
   const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(cells))));
   std::vector<std::string> shapes;
@@ -209,14 +196,13 @@ void GridReader::refuse_size(std::size_t cells) const {
     if (side % rows == 0) shapes.push_back(fmt::format("{}x{}", rows, side / rows));
   }
   if (!shapes.empty()) {
-    misfit(line_number_,
-           fmt::format("{} symbols can be a grid of {}; choose by --shape", cells, fmt::join(shapes, ", ")));
+    fail(line_number_, 0,
+         fmt::format("{} symbols can be a grid of {}; choose by --shape", cells, fmt::join(shapes, ", ")));
   }
-  misfit(
-      line_number_,
-      fmt::format("{} symbols are neither a grid nor a row of one whose shape is known; expected N^2 of them, N rows, "
-                  "or a CSV header with a column grid; --shape names the shape",
-                  cells));
+  fail(line_number_, 0,
+       fmt::format("{} symbols are neither a grid nor a row of one whose shape is known; expected N^2 of them, N rows, "
+                   "or a CSV header with a column grid; --shape names the shape",
+                   cells));
 }
 
 /// Returns the cells of the next grid, or nullopt at the end.
@@ -229,16 +215,11 @@ std::optional<CellTexts> GridReader::next_cells() {
   while (next_line()) {
     begins_ = line_number_;
     const auto line = trimmed(line_);
-    if (line.starts_with('{') || line.starts_with('[')) {
-      auto grids = json_grids();
-      set_form(Form::json);
-      return chosen(std::move(grids));
-    }
     const GridLine part = grid_line();
-    LineCells found = cells_of(part, sizes(), is_puzzle());
-    const std::size_t number = found.cells.size();
+    CellTexts found = cells_of(part, sizes(), is_puzzle());
+    const std::size_t number = found.size();
     if (take_header()) continue;
-    if (is_header(found.cells) && grids_in(part, sizes(), is_puzzle()).empty()) {
+    if (is_header(found) && grids_in(part, sizes(), is_puzzle()).empty()) {
       if (!line.starts_with('<')) notes_.insert("lines of other text are skipped");
       continue;
     }
@@ -246,13 +227,13 @@ std::optional<CellTexts> GridReader::next_cells() {
     constexpr std::size_t row_or_grid = 16;
     std::set<std::string_view> different;
     if (!shape_ && number == row_or_grid) {
-      for (const auto& cell : found.cells) different.insert(cell.text);
+      for (const auto& cell : found) different.insert(cell.text);
     }
     const bool is_row = sizes().is_row(number) && (shape_ || number != row_or_grid || different.size() == number);
     if (sizes().is_grid(number) && (!is_row || number == 1)) {
       set_shape(number, false);
       set_form(Form::lines);
-      return std::move(found.cells);
+      return found;
     }
     if (is_row && !column_) {
       set_shape(number, true);
@@ -273,29 +254,20 @@ std::optional<CellTexts> GridReader::next_cells() {
 }
 
 /// Returns the cells of the row and of the rows below it.
-CellTexts GridReader::rows_from(LineCells first) {
+CellTexts GridReader::rows_from(CellTexts cells) {
   const auto side = static_cast<std::size_t>(shape_->side());
-  CellTexts cells = std::move(first.cells);
-  bool has_blank_spaces = first.has_blank_spaces;
-  bool has_other_widths = line_.size() != side;
   for (std::size_t row = 1; row < side; ++row) {
     if (!next_line()) {
-      misfit(line_number_, fmt::format("the grid that begins in line {} ends after {} of {} rows", begins_, row, side));
+      fail(line_number_, 0,
+           fmt::format("the grid that begins in line {} ends after {} of {} rows", begins_, row, side));
     }
-    LineCells more = cells_of(grid_line(), sizes(), is_puzzle());
-    if (more.cells.size() != side) {
-      misfit(line_number_, fmt::format("expected {} symbols{}, a row of {}; found {}", side,
-                                       is_puzzle() ? " or blanks" : "", to_string(*shape_), more.cells.size()));
+    CellTexts more = cells_of(grid_line(), sizes(), is_puzzle());
+    if (more.size() != side) {
+      fail(line_number_, 0,
+           fmt::format("expected {} symbols{}, a row of {}; found {}", side, is_puzzle() ? " or blanks" : "",
+                       to_string(*shape_), more.size()));
     }
-    has_blank_spaces = has_blank_spaces || more.has_blank_spaces;
-    has_other_widths = has_other_widths || line_.size() != side;
-    std::ranges::move(more.cells, std::back_inserter(cells));
-  }
-  if (has_blank_spaces && has_other_widths) {
-    misfit(begins_,
-           fmt::format("a space is a blank only if each row has {} characters, or between bars; expected . for "
-                       "each blank",
-                       side));
+    std::ranges::move(more, std::back_inserter(cells));
   }
   return cells;
 }
@@ -311,7 +283,7 @@ CellTexts GridReader::chosen(std::vector<CellTexts> grids) {
     notes_.insert(is_puzzle() ? "solutions beside puzzles are skipped" : "puzzles beside solutions are skipped");
   CellTexts first = std::move(grids.front());
   grids.erase(grids.begin());
-  if (is_puzzle() || trimmed(raw_line_).starts_with('[')) waiting_ = std::move(grids);
+  if (is_puzzle()) waiting_ = std::move(grids);
   return first;
 }
 
@@ -466,9 +438,8 @@ std::string GridReader::text_of(std::size_t cell) const {
 }
 
 std::string GridReader::form() const {
-  return form_ == Form::lines  ? column_ ? fmt::format("in column {} of CSV", *column_ + 1) : "one a line"
-         : form_ == Form::rows ? fmt::format("{} lines each", shape_->side())
-                               : "in lines of JSON";
+  return form_ == Form::lines ? column_ ? fmt::format("in column {} of CSV", *column_ + 1) : "one a line"
+                              : fmt::format("{} lines each", shape_->side());
 }
 
 std::vector<std::string> GridReader::notes() const {
@@ -488,11 +459,9 @@ std::vector<std::string> GridReader::notes() const {
 
 // A puzzle
 
-namespace {
-
-Puzzle only_puzzle(const std::string& text, const std::string& name, Shape shape, GridReader::BlankLines blank_lines) {
+Puzzle read_puzzle(const std::string& text, const std::string& name, Shape shape) {
   std::istringstream stream{text};
-  GridReader reader{stream, name, shape, GridReader::Wanted::puzzles, blank_lines};
+  GridReader reader{stream, name, shape, GridReader::Wanted::puzzles};
   Puzzle puzzle;
   const auto symbols = reader.next();
   for (const int symbol : *symbols) {
@@ -502,7 +471,7 @@ Puzzle only_puzzle(const std::string& text, const std::string& name, Shape shape
   puzzle.notes = reader.notes();
   std::vector<std::string> lines{std::to_string(reader.line_of_grid())};
   std::size_t number = 1;
-  while (const auto other = reader.next()) {
+  while (reader.next()) {
     constexpr std::size_t most_named = 3;
     if (number++ < most_named) lines.push_back(std::to_string(reader.line_of_grid()));
   }
@@ -514,40 +483,6 @@ Puzzle only_puzzle(const std::string& text, const std::string& name, Shape shape
                                         "give its text",
                                         number, listed(lines)),
                             std::nullopt}};
-}
-
-/// Returns the lines as one, if all have the same number of characters; else an empty text.
-std::string as_one_line(const std::string& text) {
-  std::istringstream stream{text};
-  std::string joined;
-  std::size_t width = 0;
-  for (std::string line; std::getline(stream, line);) {
-    std::string_view part = trimmed(line);
-    if (part.ends_with('\r')) part.remove_suffix(1);
-    if (part.empty() || is_ruler(part)) continue;
-    if (width > 0 && part.size() != width) return "";
-    width = part.size();
-    joined += std::string{part} + ' ';
-  }
-  return joined;
-}
-
-}  // namespace
-
-Puzzle read_puzzle(const std::string& text, const std::string& name, Shape shape) {
-  try {
-    return only_puzzle(text, name, shape, GridReader::BlankLines::frames);
-  } catch (const Misfit& mistake) {
-    try {
-      return only_puzzle(text, name, shape, GridReader::BlankLines::rows);
-    } catch (const Misfit&) {
-      try {
-        return only_puzzle(as_one_line(text), name, shape, GridReader::BlankLines::frames);
-      } catch (const BadInput&) {
-        throw BadInput{mistake.diagnostics()};
-      }
-    }
-  }
 }
 
 }  // namespace gridcensus::host

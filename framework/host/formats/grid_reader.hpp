@@ -2,7 +2,6 @@
 
 #include "gridcensus/shape.hpp"
 #include "host/base/errors.hpp"
-#include "host/base/json.hpp"
 #include "host/formats/grid_cells.hpp"
 
 #include <array>
@@ -28,7 +27,6 @@ inline constexpr std::size_t max_grid_bytes = std::size_t{1} << 20U;
 ///     12345678945678...  # text      one a line: N^2 characters, or fields with separators between; other text beside
 ///     | 1 . . | 4 . . | 7 . . |      N lines of N cells, with or without a frame
 ///     quizzes,solutions              CSV, with a header or without
-///     {"grid": "1234..."}            JSON: texts, rows, f-puzzles
 ///     <game data="..."/>             OpenSudoku
 ///
 /// Symbols are 1..9 and then A..., 0..9 and then A..., or the letters A...; fields may be numbers from 1 or from 0.
@@ -38,14 +36,11 @@ class GridReader {
     puzzles,  ///< cells may be blank; the shape is known
     grids,    ///< completed grids, all in the form and the symbols of the first
   };
-  /// The reading of lines that can be parts of a frame or rows of blanks.
-  enum class BlankLines { frames, rows };
 
   /// @param name       of the text, for messages
   /// @param shape      if not given, follows from the number of symbols: 81 are of 3x3
   /// @throws BadInput  the text has no grid, or the first one cannot be read; the message has file, line and column.
-  GridReader(std::istream& text, std::string name, std::optional<Shape> shape, Wanted wanted,
-             BlankLines blank_lines = BlankLines::frames);
+  GridReader(std::istream& text, std::string name, std::optional<Shape> shape, Wanted wanted);
 
   Shape shape() const { return *shape_; }
 
@@ -69,12 +64,10 @@ class GridReader {
   std::vector<std::string> notes() const;
 
  private:
-  enum class Form { lines, rows, json };
+  enum class Form { lines, rows };
   enum class Alphabet { from_1, from_0, letters };
 
   [[noreturn]] void fail(int line, int column, const std::string& message) const;
-  /// Reports that the cells of lines do not make a grid; other readings of the lines may.
-  [[noreturn]] void misfit(int line, const std::string& message) const;
   bool next_raw_line();
   bool next_line();
   bool skips_line();
@@ -83,15 +76,9 @@ class GridReader {
   GridLine grid_line() const;
   GridSizes sizes() const;
   bool is_puzzle() const { return wanted_ == Wanted::puzzles; }
-  std::string size_text() const;
 
   std::optional<CellTexts> next_cells();
-  CellTexts rows_from(LineCells first);
-  std::vector<CellTexts> json_grids();
-  void collect_grids(const Json& json, std::vector<CellTexts>& grids) const;
-  std::optional<CellTexts> json_grid(const Json& json) const;
-  std::optional<std::string> json_cell(const Json& json) const;
-  void refuse_other_rules(const Json& json) const;
+  CellTexts rows_from(CellTexts cells);
   CellTexts chosen(std::vector<CellTexts> grids);
   void set_form(Form form);
   void set_shape(std::size_t cells, bool is_row);
@@ -108,7 +95,6 @@ class GridReader {
   std::string name_;
   std::optional<Shape> shape_;
   Wanted wanted_;
-  BlankLines blank_lines_;
 
   int line_number_ = 0;
   std::string raw_line_;
