@@ -211,7 +211,6 @@ void share_quantities(host::ExperimentText& text, const host::Catalog& catalog, 
 
 Inputs read_inputs(const Arguments& arguments) {
   Mistakes mistakes;
-  const auto known = host::quantity_names();
   Inputs inputs;
   for (const auto& text : arguments.texts("input")) {
     const std::string option = "--input " + text;
@@ -220,10 +219,7 @@ Inputs read_inputs(const Arguments& arguments) {
     const auto quantity = find_quantity(name);
     const auto value =
         equals == std::string::npos ? std::nullopt : parse_integer(host::ungrouped(text.substr(equals + 1)));
-    if (!quantity) {
-      add_mistake(mistakes, option, fmt::format("unknown quantity {}; known: {}", name, fmt::join(known, ", ")),
-                  host::nearest_name(name, known));
-    }
+    if (!quantity) mistakes.push_back(host::unknown_quantity(host::at_option(option), "", name));
     if (!value || *value < 0) add_mistake(mistakes, option, "expected QUANTITY=INTEGER, 0 or greater");
     if (quantity && value && !inputs.emplace(*quantity, *value).second) {
       add_mistake(mistakes, option, fmt::format("{} is given twice", name));

@@ -133,16 +133,6 @@ TEST(Suite, ContinuesAfterACrash) {
   EXPECT_THAT(describe_checks(suite, Result::fails), HasSubstr("conclude on 1x1"));
 }
 
-TEST(Suite, ReportsAnUndeclaredDivisor) {
-  // Counts correctly, by units that are multiples of (side - 2)!
-  SuiteOptions options = examination_of("misbehaves");
-  options.checks = {"divisors"};
-  const Suite suite = examine(options);
-  EXPECT_EQ(suite.checks.back().result, Result::holds);
-  ASSERT_EQ(suite.checks.back().notes.size(), 1U);
-  EXPECT_THAT(suite.checks.back().notes[0], HasSubstr("and none is declared"));
-}
-
 TEST(Suite, SkipsChecksThatDependOnAFailedOne) {
   const Suite suite = examine(examination_of("faulty", {"fault=clock_counter"}));
   EXPECT_THAT(describe_checks(suite, Result::skipped), HasSubstr("values: it rests on purity, which failed"));

@@ -114,8 +114,8 @@ TEST_F(DeclaredQuantity, IsProposedForAMisspelling) {
       << "values: [{shape: 2x2, quantity: tranversals, value: 1, standing: verified, source: a list}]\n";
   const auto published = run({"check", "x.yaml"});
   EXPECT_EQ(published.status, 2);
-  EXPECT_THAT(published.err, AllOf(HasSubstr("values.yaml:1:10: quantity: unknown quantity tranversals"),
-                                   HasSubstr("(did you mean transversals?)")));
+  EXPECT_THAT(published.err, AllOf(HasSubstr("values.yaml:1:33: values[0].quantity: expected one of: "),
+                                   HasSubstr("; got tranversals (did you mean transversals?)")));
 }
 
 TEST_F(DeclaredQuantity, IsRefusedWithASecondMeaning) {

@@ -110,7 +110,9 @@ TEST(Declarations, RequiresDistinctParameterNames) {
     EXPECT_THAT(fault_of_parameter([&](auto& spec) { spec.name = reserved; }), Optional(HasSubstr("reserved")));
   }
   EXPECT_THAT(find_fault(sound_about(), {sound_parameter(), sound_parameter()}), Optional(HasSubstr("declared twice")));
-  EXPECT_THAT(fault_of_parameter([](auto& spec) { spec.help = ""; }), Optional(HasSubstr("help")));
+  for (const std::string blank : {"", "  "}) {
+    EXPECT_THAT(fault_of_parameter([&](auto& spec) { spec.help = blank; }), Optional(HasSubstr("help")));
+  }
 }
 
 TEST(Declarations, RequiresDefaultsThatFitTheirParameter) {

@@ -25,7 +25,8 @@ void require(bool condition, const std::string& otherwise) {
 bool is_name(std::string_view text) { return text.size() <= max_name_bytes && is_snake_case(text); }
 
 bool is_one_line(std::string_view text) {
-  return !text.empty() && text.size() <= max_name_bytes && printable(text) == text;
+  const bool is_blank = text.find_first_not_of(' ') == std::string_view::npos;
+  return !is_blank && text.size() <= max_name_bytes && printable(text) == text;
 }
 
 std::string in_quotes(std::string_view text) { return "'" + printable(text.substr(0, max_name_bytes)) + "'"; }
@@ -83,6 +84,8 @@ void check_default(const ParameterSpec& spec, const std::string& name) {
   try {
     const ParameterValue reread = parse_parameter(spec, gridcensus::to_string(preset));
     require(reread.index() == preset.index(), "the default of " + name + " is not of its type");
+    // Workers, files and the command line pass values as text.
+    require(reread == preset, "the default of " + name + " changes if it is written as text and read back");
   } catch (const InvalidParameter& error) {
     throw Fault{"the default of " + name + " is " + in_quotes(gridcensus::to_string(preset)) +
                 ", which it does not accept: " + error.what()};

@@ -3,123 +3,113 @@
 #include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
 #include "host/base/quantities.hpp"
-#include "host/document/document.hpp"
+#include "host/document/form.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <sstream>
-#include <string_view>
+#include <utility>
 
 namespace gridcensus::host {
 
 namespace {
 
-constexpr std::string_view contested = "contested";
+Field required(const char* key, Form form) { return {.key = key, .form = std::move(form), .is_required = true}; }
 
-/// The standing of a published value, as the data files write it.
-constexpr std::array<std::string_view, 4> standings{
-    "verified",       // two independent sources, or one and an independent recount
-    "single_source",  // one source only
-    "remembered",     // quoted from the literature without the page at hand
-    contested,        // believed to be wrong; contested_by says why
-};
+/// Returns a list of entries with these keys, besides those that every entry has.
+Field entries(const char* key, std::vector<Field> fields, std::vector<std::vector<std::string>> either_or = {}) {
+  const Form standing{.kind = Form::Kind::choice, .choices = {"verified", "single_source", "remembered", "contested"}};
+  fields.insert(fields.end(),
+                {required("shape", {.kind = Form::Kind::shape}), required("source", {}), required("standing", standing),
+                 Field{.key = "contested_by", .form = {}}, Field{.key = "rules", .form = {}}});
+  Form entry{.kind = Form::Kind::map, .fields = std::move(fields), .either_or = std::move(either_or)};
+  return {.key = key, .form = {.kind = Form::Kind::list, .element = {std::move(entry)}}};
+}
 
-/// Reads the entries of a data file and collects the mistakes in them.
+/// Returns the form of a file of published values.
+Form published_form() {
+  const Form count{.kind = Form::Kind::count};
+  const Form quantity{.kind = Form::Kind::choice, .choices = quantity_names()};
+  return {.kind = Form::Kind::map,
+          .fields = {entries("values", {required("quantity", quantity), required("value", count)}),
+                     entries("findings",
+                             {required("finding", {}),
+                              {.key = "value", .form = count},
+                              {.key = "key", .form = {}},
+                              {.key = "columns", .form = {.kind = Form::Kind::list, .element = {Form{}}}},
+                              {.key = "rows", .form = {}},
+                              {.key = "names", .form = {}}},
+                             {{"value"}, {"key", "columns", "rows"}}),
+                     // Never compared with anything; `identify` shows them.
+                     entries("approximations", {required("quantity", quantity), required("value", {})})}};
+}
+
+/// Reads checked entries, and collects the mistakes that their form does not show.
 class Reader {
  public:
   explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_{diagnostics} {}
 
-  void read_value(const Node& node, PublishedValues& published) {
+  void read(const Node& node, PublishedValues& published) {
+    if (node.is_refused() || std::ranges::any_of(node.members, &Node::is_refused, &Node::Member::value)) return;
     const auto origin = read_origin(node);
-    const std::string* quantity_name = text(node, "quantity");
-    const std::string* value_text = text(node, "value");
-    if (!origin || quantity_name == nullptr || value_text == nullptr) return;
-    const auto quantity = find_quantity(*quantity_name);
-    if (!quantity) {
-      diagnostics_.push_back(unknown_quantity(node.where, "quantity", *quantity_name));
+    if (!origin) return;
+    const Node* const value = node.find("value");
+    if (const Node* const quantity = node.find("quantity")) {
+      published.outcomes.push_back({*origin, *find_quantity(quantity->scalar), Exact{*integer_of(*value)}});
       return;
     }
-    const auto value = parse_integer(*value_text);
-    if (!value) return report(node, "value", "expected an integer");
-    published.outcomes.push_back({*origin, *quantity, Exact{*value}});
-  }
-
-  void read_finding(const Node& node, PublishedValues& published) {
-    const auto origin = read_origin(node);
-    const std::string* name = text(node, "finding");
-    if (!origin || name == nullptr) return;
-    if (node.find("value") != nullptr) {
-      const std::string* value_text = text(node, "value");
-      const auto value = value_text != nullptr ? parse_integer(*value_text) : std::nullopt;
-      if (!value) return report(node, "value", "expected an integer");
-      published.findings.push_back({*origin, *name, Exact{*value}});
-      return;
+    AttributedFinding finding{*origin, node.find("finding")->scalar, {}};
+    if (value != nullptr) {
+      finding.value = Exact{*integer_of(*value)};
+    } else {
+      finding.value = read_table(node);
+      finding.row_names = read_row_names(node, std::get<Table>(finding.value));
     }
-    auto table = read_table(node);
-    if (!table) return;
-    auto names = read_row_names(node, *table);
-    published.findings.push_back({*origin, *name, std::move(*table), false, std::move(names)});
+    published.findings.push_back(std::move(finding));
   }
 
+ private:
   void report(const Node& node, const std::string& path, const std::string& message) {
     diagnostics_.push_back({node.where, path, message, std::nullopt});
   }
 
- private:
-  const std::string* text(const Node& node, const std::string& key) {
-    const Node* member = node.find(key);
-    if (member == nullptr || member->kind != Node::Kind::scalar || member->scalar.empty()) {
-      report(node, key, "expected a text");
-      return nullptr;
-    }
-    return &member->scalar;
-  }
-
   std::optional<ValueOrigin> read_origin(const Node& node) {
-    const std::string* shape = text(node, "shape");
-    const std::string* source = text(node, "source");
-    const std::string* standing = text(node, "standing");
-    if (shape == nullptr || source == nullptr || standing == nullptr) return std::nullopt;
-    if (std::ranges::find(standings, *standing) == standings.end()) {
-      report(node, "standing", "expected verified, single_source, remembered or contested");
+    const std::string& standing = node.find("standing")->scalar;
+    ValueOrigin origin{.kind = OriginKind::published,
+                       .name = "published",
+                       .source = node.find("source")->scalar + " (" + standing + ")",
+                       .problem = {}};
+    const Node* const contested_by = node.find("contested_by");
+    if (standing == "contested" && contested_by == nullptr) {
+      report(node, "contested_by", "missing; expected the evidence against the value");
       return std::nullopt;
     }
-    ValueOrigin origin{
-        .kind = OriginKind::published, .name = "published", .source = *source + " (" + *standing + ")", .problem = {}};
-    if (*standing == contested) {
-      if (const std::string* contested_by = text(node, "contested_by")) origin.contested_by = *contested_by;
-    }
+    if (standing == "contested") origin.contested_by = contested_by->scalar;
     const Node* const rules = node.find("rules");
     try {
-      origin.problem = parse_problem(parse_shape(*shape), rules == nullptr ? "classic" : rules->scalar);
+      origin.problem =
+          parse_problem(parse_shape(node.find("shape")->scalar), rules == nullptr ? "classic" : rules->scalar);
     } catch (const std::invalid_argument& error) {
-      report(node, rules == nullptr ? "shape" : "rules", error.what());
+      report(node, "rules", error.what());
       return std::nullopt;
     }
     return origin;
   }
 
-  std::optional<Table> read_table(const Node& node) {
-    const Node* key = node.find("key");
-    const Node* columns = node.find("columns");
-    const Node* rows = node.find("rows");
-    if (key == nullptr || columns == nullptr || rows == nullptr || rows->kind != Node::Kind::scalar) {
-      report(node, "rows", "a finding has a value, or key, columns and rows");
-      return std::nullopt;
-    }
-    Table table{.key = key->scalar, .columns = {}, .rows = {}};
-    for (const auto& column : columns->items) table.columns.push_back(column.scalar);
-    for (const auto& [row, numbers] : read_lines(*rows)) {
+  Table read_table(const Node& node) {
+    Table table{.key = node.find("key")->scalar, .columns = {}, .rows = {}};
+    for (const auto& column : node.find("columns")->items) table.columns.push_back(column.scalar);
+    const Node& rows = *node.find("rows");
+    for (const auto& [row, numbers] : read_lines(rows)) {
       std::vector<Integer> values;
       std::istringstream words{numbers};
       for (std::string word; words >> word;) {
         const auto value = parse_integer(word);
-        if (!value) report(*rows, row, "expected an integer");
+        if (!value) report(rows, row, "expected an integer");
         values.push_back(value.value_or(0));
       }
       if (values.size() != table.columns.size()) {
-        report(*rows, row, "expected as many numbers as there are columns");
+        report(rows, row, "expected as many numbers as there are columns");
       } else {
         table.add(row, values);
       }
@@ -159,20 +149,14 @@ std::string file_of(int side) { return std::to_string(side) + ".yaml"; }
 /// Adds the values of a file; values of variants only if they are wanted.
 void read_file(const std::filesystem::path& file, bool with_variants, PublishedValues& published) {
   std::vector<Diagnostic> diagnostics;
-  const Node root = parse_document(read_text_file(file), file.string(), diagnostics);
+  Node root = parse_document(read_text_file(file), file.string(), diagnostics);
+  check_form(root, published_form(), "", diagnostics);
   Reader reader{diagnostics};
-  for (const auto& member : root.members) {
-    using Read = void (Reader::*)(const Node&, PublishedValues&);
-    if (member.key == "approximations") continue;  // never compared with anything; `identify` shows them
-    const Read read = member.key == "values"     ? &Reader::read_value
-                      : member.key == "findings" ? &Reader::read_finding
-                                                 : nullptr;
-    if (read == nullptr) {
-      diagnostics.push_back({member.where, member.key, "expected values, findings or approximations", std::nullopt});
-      continue;
-    }
-    for (const auto& node : member.value.items) {
-      if (with_variants || node.find("rules") == nullptr) (reader.*read)(node, published);
+  for (const auto* const key : {"values", "findings"}) {
+    const Node* const list = root.find_accepted(key);
+    if (list == nullptr) continue;
+    for (const auto& node : list->items) {
+      if (with_variants || node.find("rules") == nullptr) reader.read(node, published);
     }
   }
   throw_if_any(diagnostics);

@@ -24,8 +24,7 @@ class Subject;
 struct CheckResult {
   std::string check;
   Result result{};
-  std::string text;                     ///< what was tested; on failure what is wrong; if skipped, why
-  std::vector<std::string> notes = {};  ///< advice for the author although the check holds
+  std::string text;  ///< what was tested; on failure what is wrong; if skipped, why
 };
 
 /// Thrown when a promise of the strategy does not hold. Ends the check; the text names the promise and the place.
@@ -58,7 +57,6 @@ inline constexpr std::string_view loading = "loading";
 
 // The checks.
 
-std::string check_declarations(Subject& subject);
 std::string check_refusals(Subject& subject);
 std::string check_purity(Subject& subject);
 std::string check_threads(Subject& subject);

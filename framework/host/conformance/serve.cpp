@@ -33,12 +33,7 @@ Message read_request() {
 }
 
 void send(const CheckResult& result) {
-  std::vector<std::string> notes;
-  for (const auto& note : result.notes) notes.push_back(bounded_utf8(note));
-  send(Message{{"check", result.check},
-               {"result", name_of(result.result)},
-               {"text", bounded_utf8(result.text)},
-               {"notes", notes}});
+  send(Message{{"check", result.check}, {"result", name_of(result.result)}, {"text", bounded_utf8(result.text)}});
 }
 
 /// Prepares the process before any code of the plugin runs in it.
@@ -103,7 +98,6 @@ CheckResult result_of(const Check& check, Subject& subject, const std::vector<st
     result.result = Result::fails;
     result.text = "threw something that is not a std::exception";
   }
-  result.notes = subject.take_notes();
   return result;
 }
 

@@ -83,8 +83,6 @@ class Subject {
   const Catalog& whole_catalog();
 
   void report_step(const std::string& what) const { on_step_(what); }
-  void note(const std::string& text) { notes_.push_back(text); }
-  std::vector<std::string> take_notes() { return std::exchange(notes_, {}); }
 
   /// Returns the strategy with parameters for the usual number of samples.
   std::unique_ptr<Strategy> strategy() const { return plugin_.create(values_with(default_samples)); }
@@ -129,7 +127,6 @@ class Subject {
   PublishedValues published_;
   SuiteOptions options_;
   std::function<void(const std::string&)> on_step_;
-  std::vector<std::string> notes_;
   std::unique_ptr<Prepared> quick_;
   // These are requested from the strategy only when needed, because the call may never return.
   mutable std::unique_ptr<Strategy> asked_;

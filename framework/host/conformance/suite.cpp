@@ -100,8 +100,7 @@ class SuiteRun {
       suite_.sha256 = json["sha256"];
     }
     if (json.contains("check")) {
-      end({json["check"], find_term<Result>(json["result"].get<std::string>()).value(), json["text"],
-           json["notes"].get<std::vector<std::string>>()});
+      end({json["check"], find_term<Result>(json["result"].get<std::string>()).value(), json["text"]});
     }
     if (json.contains("done")) is_done_ = true;
     if (!json.contains("begin")) return json.contains("doing");

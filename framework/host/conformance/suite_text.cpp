@@ -13,23 +13,16 @@ namespace {
 constexpr std::size_t result_width = 9;
 constexpr std::size_t name_width = 14;
 
-/// Returns the text in its own column, with the heads before its first line.
-std::string lines_of(std::string_view first, std::string_view second, const std::string& text, std::size_t width) {
-  constexpr std::size_t indent = result_width + name_width;
-  constexpr std::size_t least = 20;
-  std::string head = padded(first, result_width) + padded(second, name_width);
-  std::string all;
-  for (const auto& line : wrapped(printable(text), std::max(width, indent + least) - indent)) {
-    all += std::exchange(head, std::string(indent, ' ')) + line + "\n";
-  }
-  return all;
-}
-
 }  // namespace
 
 std::string to_string(const CheckResult& result, std::size_t width) {
-  std::string text = lines_of(name_of(result.result), result.check, result.text, width);
-  for (const auto& note : result.notes) text += lines_of("", "", "note: " + note, width);
+  constexpr std::size_t indent = result_width + name_width;
+  constexpr std::size_t least = 20;
+  std::string head = padded(name_of(result.result), result_width) + padded(result.check, name_width);
+  std::string text;
+  for (const auto& line : wrapped(printable(result.text), std::max(width, indent + least) - indent)) {
+    text += std::exchange(head, std::string(indent, ' ')) + line + "\n";
+  }
   return text;
 }
 
@@ -54,12 +47,8 @@ Json to_json(const Suite& suite) {
   json["conforms"] = suite.count(Result::fails) == 0;
   json["checks"] = Json::array();
   for (const auto& check : suite.checks) {
-    Json notes = Json::array();
-    for (const auto& note : check.notes) notes.push_back(printable(note));
-    json["checks"].push_back({{"check", check.check},
-                              {"result", name_of(check.result)},
-                              {"text", printable(check.text)},
-                              {"notes", std::move(notes)}});
+    json["checks"].push_back(
+        {{"check", check.check}, {"result", name_of(check.result)}, {"text", printable(check.text)}});
   }
   return json;
 }

@@ -54,24 +54,29 @@ class RulesReader {
     if (!is_known) diagnostics_.push_back({where, path_ + "." + key, message, std::nullopt});
   }
 
+  /// Returns the values of a node that is one value or a list of them, except those that were refused.
+  std::vector<const Node*> good_values(const Node& node) {
+    std::vector<const Node*> values;
+    if (node.kind != Node::Kind::sequence) return {&node};
+    for (const Node& item : node.items) {
+      is_sound_ = is_sound_ && !item.is_refused();
+      if (!item.is_refused()) values.push_back(&item);
+    }
+    return values;
+  }
+
   void read_names(const Node& node) {
-    const bool is_list = node.kind == Node::Kind::sequence;
     std::set<std::string> named;
-    for (std::size_t i = 0; i < (is_list ? node.items.size() : 1); ++i) {
-      const Node& word = is_list ? node.items[i] : node;
-      if (word.is_refused()) {
-        is_sound_ = false;
-        continue;
-      }
-      const bool is_name = word.scalar.find(':') == std::string::npos;
-      if (is_name && !named.insert(word.scalar).second) {
-        reject(word.where, "rules", word.scalar + " is repeated in this list");
+    for (const Node* const word : good_values(node)) {
+      const std::string& name = word->scalar;
+      if (name.find(':') == std::string::npos && !named.insert(name).second) {
+        reject(word->where, "rules", name + " is repeated in this list");
         continue;
       }
       try {
-        add_rule(shape_, word.scalar, spec_);
+        add_rule(shape_, name, spec_);
       } catch (const InvalidRules& error) {
-        reject(word.where, "rules", word.scalar + " on " + to_string(shape_) + ": " + error.what());
+        reject(word->where, "rules", name + " on " + to_string(shape_) + ": " + error.what());
       }
     }
     if (const auto mistake = combination_mistake(spec_.families)) reject(node.where, "rules", *mistake);
@@ -127,37 +132,35 @@ class RulesReader {
     return cell;
   }
 
+  /// Returns the cells of a list, each once, or nullopt after a mistake.
+  std::optional<std::vector<int>> cells_of(const Node& list, const std::string& key) {
+    std::vector<int> cells;
+    bool is_whole = true;
+    for (const Node& name : list.items) {
+      const auto cell = read_cell(name, key);
+      const bool is_new = cell && std::ranges::find(cells, *cell) == cells.end();
+      if (cell && !is_new) reject(name.where, key, name.scalar + " is repeated in this list");
+      is_whole = is_whole && is_new;
+      if (is_new) cells.push_back(*cell);
+    }
+    return is_whole ? std::optional{std::move(cells)} : std::nullopt;
+  }
+
   void read_regions(const Node& node) {
-    for (const Node& item : node.items) {
-      if (item.is_refused()) {
-        is_sound_ = false;
-        continue;
-      }
-      Region region;
-      bool is_whole = true;
-      for (const Node& name : item.items) {
-        const auto cell = read_cell(name, "regions");
-        is_whole = is_whole && cell.has_value();
-        if (cell && std::ranges::find(region, *cell) != region.end()) {
-          reject(name.where, "regions", name.scalar + " is repeated in this region");
-          is_whole = false;
-        }
-        if (cell) region.push_back(*cell);
-      }
-      if (!is_whole) continue;
-      if (const auto mistake = region_mistake(shape_, region)) reject(item.where, "regions", *mistake);
-      spec_.regions.push_back(std::move(region));
+    for (const Node* const item : good_values(node)) {
+      auto region = cells_of(*item, "regions");
+      if (!region) continue;
+      if (const auto mistake = region_mistake(shape_, *region)) reject(item->where, "regions", *mistake);
+      spec_.regions.push_back(*std::move(region));
     }
   }
 
   void read_different(const Node& node) {
-    for (const Node& item : node.items) {
-      if (item.is_refused())
-        is_sound_ = false;
-      else if (item.kind == Node::Kind::map)
-        read_offset(item);
+    for (const Node* const item : good_values(node)) {
+      if (item->kind == Node::Kind::map)
+        read_offset(*item);
       else
-        read_pair(item);
+        read_pair(*item);
     }
   }
 
@@ -192,29 +195,22 @@ class RulesReader {
     const Node* const part = good(item, "within");
     const auto cells = part == nullptr ? std::nullopt : cells_of_part(*part, key);
     if (!cells) return {};
-    std::erase_if(pairs,
-                  [&](const CellPair& pair) { return !cells->contains(pair.first) || !cells->contains(pair.second); });
+    const auto has = [&](int cell) { return std::ranges::find(*cells, cell) != cells->end(); };
+    std::erase_if(pairs, [&](const CellPair& pair) { return !has(pair.first) || !has(pair.second); });
     if (pairs.empty()) reject(part->where, key, "no two cells of this part have this offset");
     return pairs;
   }
 
   /// Returns the cells that `within` names, or nullopt after a mistake.
-  std::optional<std::set<int>> cells_of_part(const Node& part, const std::string& key) {
-    std::set<int> cells;
-    if (part.kind == Node::Kind::sequence) {
-      bool is_whole = true;
-      for (const Node& name : part.items) {
-        const auto cell = read_cell(name, key);
-        is_whole = is_whole && cell.has_value();
-        if (cell) cells.insert(*cell);
-      }
-      return is_whole ? std::optional{std::move(cells)} : std::nullopt;
-    }
+  std::optional<std::vector<int>> cells_of_part(const Node& part, const std::string& key) {
+    if (part.kind == Node::Kind::sequence) return cells_of(part, key);
+    std::vector<int> cells;
     const auto rows = lines_of_part(part, "rows", key);
     const auto columns = lines_of_part(part, "columns", key);
     if (!rows || !columns) return std::nullopt;
     for (int row = rows->first; row <= rows->second; ++row) {
-      for (int column = columns->first; column <= columns->second; ++column) cells.insert(row * shape_.side() + column);
+      for (int column = columns->first; column <= columns->second; ++column)
+        cells.push_back(row * shape_.side() + column);
     }
     return cells;
   }
@@ -289,10 +285,7 @@ class RulesReader {
     std::string text = node.scalar;
     for (const Node& row : node.items) {
       is_sound_ = is_sound_ && !row.is_refused();
-      for (const Node* const part : scalars_of(row)) {
-        is_sound_ = is_sound_ && !part->is_refused();
-        text += part->scalar + " ";
-      }
+      for (const Node* const part : good_values(row)) text += part->scalar + " ";
       text += "\n";
     }
     if (!is_sound_) return;
@@ -315,25 +308,13 @@ class RulesReader {
     return where;
   }
 
-  /// Returns the values of a node that is one scalar or a list of them.
-  static std::vector<const Node*> scalars_of(const Node& node) {
-    std::vector<const Node*> scalars;
-    if (node.kind != Node::Kind::sequence) return {&node};
-    for (const Node& item : node.items) scalars.push_back(&item);
-    return scalars;
-  }
-
   void read_allowed(const Node& node) {
-    for (const Node& item : node.items) {
-      if (item.is_refused()) {
-        is_sound_ = false;
-        continue;
-      }
-      const Node* const cells = good(item, "cells");
-      const Node* const symbols = good(item, "symbols");
+    for (const Node* const item : good_values(node)) {
+      const Node* const cells = good(*item, "cells");
+      const Node* const symbols = good(*item, "symbols");
       if (cells == nullptr || symbols == nullptr) continue;
       SymbolBits allowed = 0;
-      for (const Node* const name : scalars_of(*symbols)) {
+      for (const Node* const name : good_values(*symbols)) {
         constexpr SymbolBits odd_values = 0x5555555555555555;
         if (name->scalar == "odd" || name->scalar == "even") {
           allowed |= name->scalar == "odd" ? odd_values : ~odd_values;
@@ -341,7 +322,7 @@ class RulesReader {
           allowed |= bit(*symbol);
         }
       }
-      for (const Node* const name : scalars_of(*cells)) {
+      for (const Node* const name : good_values(*cells)) {
         if (const auto cell = read_cell(*name, "allowed")) restrict_cell(shape_, *cell, allowed, spec_);
       }
     }
@@ -349,33 +330,16 @@ class RulesReader {
 
   /// Returns the cells of a list, each once, at least two; none after a mistake.
   std::vector<int> related_cells(const Node& node, const std::string& key) {
-    std::vector<int> cells;
-    bool is_whole = true;
-    for (const Node& name : node.items) {
-      const auto cell = read_cell(name, key);
-      is_whole = is_whole && cell.has_value();
-      if (cell && std::ranges::find(cells, *cell) != cells.end()) {
-        reject(name.where, key, name.scalar + " is repeated in this list");
-        is_whole = false;
-      }
-      if (cell) cells.push_back(*cell);
-    }
-    if (is_whole && cells.size() < 2) {
-      reject(node.where, key, "expected at least two cells, such as [r1c1, r1c2]");
-      is_whole = false;
-    }
-    if (!is_whole) cells.clear();
-    return cells;
+    auto cells = cells_of(node, key);
+    if (cells && cells->size() >= 2) return *std::move(cells);
+    if (cells) reject(node.where, key, "expected at least two cells, such as [r1c1, r1c2]");
+    return {};
   }
 
   void read_less(const Node& node) {
     const SymbolTable table = table_of(shape_.side(), [](int one, int other) { return one < other; });
-    for (const Node& item : node.items) {
-      if (item.is_refused()) {
-        is_sound_ = false;
-        continue;
-      }
-      const auto chain = related_cells(item, "less");
+    for (const Node* const item : good_values(node)) {
+      const auto chain = related_cells(*item, "less");
       for (std::size_t i = 1; i < chain.size(); ++i) relate(chain[i - 1], chain[i], table, spec_);
     }
   }
@@ -394,14 +358,13 @@ class RulesReader {
     }
     if (const Node* const pairs = good(item, "table")) {
       SymbolTable& table = tables.emplace_back(static_cast<std::size_t>(shape_.side()), SymbolBits{0});
-      for (const Node& pair : pairs->items) {
-        if (pair.is_refused() || pair.items.size() != 2) {
-          if (!pair.is_refused()) reject(pair.where, "relations", "expected two symbols, such as [1, 2]");
-          is_sound_ = false;
+      for (const Node* const pair : good_values(*pairs)) {
+        if (pair->items.size() != 2) {
+          reject(pair->where, "relations", "expected two symbols, such as [1, 2]");
           continue;
         }
-        const auto one = read_symbol(pair.items[0], "relations");
-        const auto other = read_symbol(pair.items[1], "relations");
+        const auto one = read_symbol(pair->items[0], "relations");
+        const auto other = read_symbol(pair->items[1], "relations");
         if (one && other) table[static_cast<std::size_t>(*one)] |= bit(*other);
       }
     }
@@ -417,11 +380,8 @@ class RulesReader {
   }
 
   void read_relations(const Node& node) {
-    for (const Node& item : node.items) {
-      if (item.is_refused()) {
-        is_sound_ = false;
-        continue;
-      }
+    for (const Node* const each : good_values(node)) {
+      const Node& item = *each;
       const auto table = table_of_relation(item);
       if (!table) continue;
       std::vector<CellPair> pairs;
