@@ -7,7 +7,6 @@
 #include "host/graph/trials.hpp"
 #include "host/plan/plan.hpp"
 #include "host/process/process_tree.hpp"
-#include "host/report/refusal_groups.hpp"
 #include "host/report/sweep_tables.hpp"
 #include "host/report/value_texts.hpp"
 
@@ -17,11 +16,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
-#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace gridcensus::app {
@@ -96,9 +93,6 @@ struct Candidate {
   }
 };
 
-/// The reasons of strategies that refuse, by strategy.
-using Refusals = std::map<std::string, std::string>;
-
 /// Returns the limit in seconds of a sampler as it is typed; none if the strategy has no such parameter.
 std::map<std::string, std::string> limit_of(const host::Plugin& plugin, int seconds) {
   const auto is_limit = [](const ParameterSpec& spec) { return spec.name == "seconds" && spec.ends_sampling; };
@@ -106,62 +100,36 @@ std::map<std::string, std::string> limit_of(const host::Plugin& plugin, int seco
   return {{"seconds", std::to_string(seconds)}};
 }
 
-/// Finds the candidates for one shape.
-class Search {
- public:
-  Search(const host::Catalog& catalog, Quantity wanted, const ExperimentBy& experiment_by)
-      : catalog_{catalog}, wanted_{wanted}, experiment_by_{experiment_by} {}
-
-  std::vector<Candidate> candidates(const std::string& shape, Refusals& refusals) const {
-    std::vector<Candidate> found;
-    for (const auto& [id, plugin] : catalog_.plugins()) {
-      if (plugin.program != nullptr || plugin.find_answer(wanted_) == nullptr) continue;
-      const bool has_samples =
-          std::ranges::any_of(plugin.answers, [](const host::Answer& answer) { return answer.kind == Kind::estimate; });
-      Candidate candidate{.by = {id, has_samples ? limit_of(plugin, sampling_seconds) : Asked{}.parameters},
-                          .experiment = nullptr,
-                          .plan = {}};
-      if (auto reason = prepare(candidate, shape))
-        refusals.emplace(id, *std::move(reason));
-      else
-        found.push_back(std::move(candidate));
-    }
-    return found;
+/// Plans the runs of a candidate.
+///
+/// @return  why the strategy does not count the quantity of the problem; nullopt if it does
+std::optional<std::string> prepare(Candidate& candidate, const host::Catalog& catalog, Quantity wanted,
+                                   const ExperimentBy& experiment_by) {
+  const std::string& id = candidate.by.strategy;
+  try {
+    candidate.experiment =
+        std::make_unique<host::Experiment>(host::read_experiment(experiment_by(candidate.by), catalog));
+    host::add_missing_producers(*candidate.experiment, [&]() -> const host::Catalog& { return catalog; });
+    candidate.plan = host::make_plan(*candidate.experiment);
+  } catch (const BadInput& error) {
+    return error.diagnostics().front().message;
   }
-
- private:
-  /// Returns why the strategy does not count the quantity of the problem, or nullopt if it does.
-  std::optional<std::string> prepare(Candidate& candidate, const std::string& shape) const {
-    const std::string& id = candidate.by.strategy;
-    try {
-      candidate.experiment =
-          std::make_unique<host::Experiment>(host::read_experiment(experiment_by_(shape, candidate.by), catalog_));
-      host::add_missing_producers(*candidate.experiment, [&]() -> const host::Catalog& { return catalog_; });
-      candidate.plan = host::make_plan(*candidate.experiment);
-    } catch (const BadInput& error) {
-      return error.diagnostics().front().message;
-    }
-    for (const auto& run : candidate.plan.runs) {
-      if (run.configuration->name == id && run.quantities.contains(wanted_)) candidate.run = &run;
-    }
-    if (candidate.run == nullptr) {
-      for (const auto& refused : candidate.plan.not_applicable) {
-        if (refused.configuration->name == id) return refused.reason;
-      }
-      return "not counted";
-    }
-    const auto memory = candidate.run->offer.memory_bytes;
-    if (memory && *memory > host::memory_of_machine() / 2) return "needs more memory than half of this machine";
-    const Quantity counted = candidate.run->configuration->plugin->counted_for(wanted_);
-    candidate.witness = host::witness_of(candidate.plan, *candidate.run, counted);
-    candidate.kind = candidate.run->kind(wanted_);
-    return std::nullopt;
+  for (const auto& run : candidate.plan.runs) {
+    if (run.configuration->name == id && run.quantities.contains(wanted)) candidate.run = &run;
   }
-
-  const host::Catalog& catalog_;
-  Quantity wanted_;
-  const ExperimentBy& experiment_by_;
-};
+  if (candidate.run == nullptr) {
+    for (const auto& refused : candidate.plan.not_applicable) {
+      if (refused.configuration->name == id) return refused.reason;
+    }
+    return "not counted";
+  }
+  const auto memory = candidate.run->offer.memory_bytes;
+  if (memory && *memory > host::memory_of_machine() / 2) return "needs more memory than half of this machine";
+  const Quantity counted = candidate.run->configuration->plugin->counted_for(wanted);
+  candidate.witness = host::witness_of(candidate.plan, *candidate.run, counted);
+  candidate.kind = candidate.run->kind(wanted);
+  return std::nullopt;
+}
 
 /// Returns placeholder values for the inputs of a run, of the right form. Results of a trial with them are discarded.
 Inputs placeholders(const host::Run& run) {
@@ -254,50 +222,24 @@ std::string too_imprecise(const std::vector<const Candidate*>& samplers, const s
   return fmt::format("; no estimate in {} s ({})", slow_sampling_seconds, fmt::join(names, ", "));
 }
 
-/// Returns shapes up to side 25, sorted by their distance from `wanted` in side and in form.
-std::vector<Shape> shapes_near(Shape wanted) {
-  auto shapes = host::listed_shapes();
-  std::erase_if(shapes, [](Shape shape) { return shape.box_rows > shape.box_cols; });
-  const auto form_of = [](Shape shape) {
-    return std::fabs(std::log(static_cast<double>(shape.box_cols) / shape.box_rows));
-  };
-  std::ranges::stable_sort(shapes, {}, [&](Shape shape) {
-    constexpr double weight_of_side = 3;
-    return weight_of_side * std::abs(shape.side() - wanted.side()) / wanted.side() +
-           std::fabs(form_of(shape) - form_of(wanted));
-  });
-  return shapes;
-}
-
-[[noreturn]] void refuse(const Search& search, Quantity wanted, const std::string& shape, bool is_variant,
-                         const Refusals& refusals) {
-  std::string reason = "no strategy counts it";
-  if (const std::string hint = host::shape_hint(shape); !hint.empty()) reason += "; " + hint;
-  if (refusals.size() == 1) reason += ": " + refusals.begin()->first + ": " + refusals.begin()->second;
-  std::string nearest;
-  if (!is_variant) {
-    for (const Shape other : shapes_near(parse_shape(shape))) {
-      Refusals ignored;
-      const std::string name = to_string(other);
-      if (name == shape || search.candidates(name, ignored).empty()) continue;
-      nearest = fmt::format("; the nearest shape that some strategy counts is {} (gridcensus describe {})", name, name);
-      break;
-    }
-  } else if (refusals.size() > 1) {
-    const auto& [id, why] = *refusals.begin();
-    reason += fmt::format(": {}: {}, ... (gridcensus describe {} --rules ... lists all reasons)", id, why, shape);
-  }
-  throw BadInput{
-      host::on_command_line("SHAPE " + shape, fmt::format("{} of {}: {}{}", name_of(wanted), shape, reason, nearest))};
-}
-
 }  // namespace
 
-Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
+Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape,
                          const ExperimentBy& experiment_by, int threads, const Note& note) {
-  const Search search{catalog, wanted, experiment_by};
-  Refusals refusals;
-  auto candidates = search.candidates(shape, refusals);
+  std::vector<Candidate> candidates;
+  std::string refused;  // a strategy, and its reason
+  for (const auto& [id, plugin] : catalog.plugins()) {
+    if (plugin.program != nullptr || plugin.find_answer(wanted) == nullptr) continue;
+    const bool has_samples =
+        std::ranges::any_of(plugin.answers, [](const host::Answer& answer) { return answer.kind == Kind::estimate; });
+    Candidate candidate{.by = {id, has_samples ? limit_of(plugin, sampling_seconds) : Asked{}.parameters},
+                        .experiment = nullptr,
+                        .plan = {}};
+    if (const auto reason = prepare(candidate, catalog, wanted, experiment_by))
+      refused = refused.empty() ? fmt::format("; {}: {}", id, *reason) : refused;
+    else
+      candidates.push_back(std::move(candidate));
+  }
   try_out(candidates, Kind::exact, threads, note);
   const auto seconds = [threads](const Candidate& candidate) {
     auto all = candidate.seconds(threads);
@@ -360,7 +302,10 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
                                       "STRATEGY, a sampler also with --param seconds=N",
                                       name_of(wanted), shape, slow))};
   }
-  refuse(search, wanted, shape, is_variant, refusals);
+  const std::string hint = host::shape_hint(shape);
+  throw BadInput{host::on_command_line(
+      "SHAPE " + shape, fmt::format("{} of {}: no strategy counts it{}{}{} (gridcensus describe {} lists all reasons)",
+                                    name_of(wanted), shape, hint.empty() ? "" : "; ", hint, refused, shape))};
 }
 
 }  // namespace gridcensus::app

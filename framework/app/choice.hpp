@@ -22,8 +22,8 @@ struct Choice {
   std::string reason;  ///< one sentence that names them
 };
 
-/// Makes the experiment that counts a shape by one strategy.
-using ExperimentBy = std::function<host::ExperimentText(const std::string& shape, const Asked& by)>;
+/// Makes the experiment that counts the problem by one strategy.
+using ExperimentBy = std::function<host::ExperimentText(const Asked& by)>;
 
 /// Chooses the exact strategy that takes the least time, and the fastest one that is independent of it, if they take
 /// seconds by a trial on this machine; else the sampler with the smallest error after the same time, and an independent
@@ -32,11 +32,11 @@ using ExperimentBy = std::function<host::ExperimentText(const std::string& shape
 ///
 /// @param catalog      with all plugins open
 /// @param wanted       the quantity
-/// @param is_variant   true if the problem has rules or givens, so no other shape is suggested
+/// @param shape        for messages
 /// @param note         writes a line to the user; called about every second and a half while strategies are tried
-/// @throws BadInput    no strategy takes the problem; the message names the nearest shape that some strategy takes. Or
-///                     none that takes it answers in time; the message names them, with the times that they need.
-Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape, bool is_variant,
+/// @throws BadInput    no strategy takes the problem, or none that takes it answers in time; the message names them,
+///                     with the times that they need.
+Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const std::string& shape,
                          const ExperimentBy& experiment_by, int threads,
                          const std::function<void(const std::string&)>& note);
 

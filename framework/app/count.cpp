@@ -152,32 +152,24 @@ Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
   return node;
 }
 
-/// Returns the experiment that counts a shape by one strategy.
-host::ExperimentText experiment_by(const std::string& shape, const Asked& by, const Arguments& arguments) {
+/// Returns the experiment that counts the problem of the command line by these strategies.
+host::ExperimentText experiment_of(const Arguments& arguments, Node strategies, Mistakes mistakes = {}) {
+  const std::string shape = arguments.required("SHAPE");
   host::ExperimentText text{
-      .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
+      .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = std::move(mistakes)};
   add_member(text.root, "problems", problems_node(shape, givens_of(shape, arguments), arguments));
-  Node configuration = configuration_node(by.strategy);
-  for (const auto& [name, value] : by.parameters) add_member(configuration, name, scalar(value, "--param " + name));
-  Node strategies = collection(Node::Kind::map, "--with");
-  add_member(strategies, by.strategy, std::move(configuration));
   add_member(text.root, "strategies", std::move(strategies));
   put_overrides(text, arguments);
   return text;
 }
 
-host::ExperimentText experiment_text(const Arguments& arguments) {
-  Mistakes mistakes;
-  host::ExperimentText text{
-      .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = {}};
-  const std::string shape = arguments.required("SHAPE");
-  const auto puzzle = givens_of(shape, arguments);
-  add_member(text.root, "problems", problems_node(shape, puzzle, arguments));
-  if (puzzle) note_givens(*puzzle, arguments);
-  add_member(text.root, "strategies", strategies_node(arguments, mistakes));
-  text.diagnostics = mistakes;
-  put_overrides(text, arguments);
-  return text;
+/// Returns the same by one strategy that was not typed.
+host::ExperimentText experiment_by(const Asked& by, const Arguments& arguments) {
+  Node configuration = configuration_node(by.strategy);
+  for (const auto& [name, value] : by.parameters) add_member(configuration, name, scalar(value, "--param " + name));
+  Node strategies = collection(Node::Kind::map, "--with");
+  add_member(strategies, by.strategy, std::move(configuration));
+  return experiment_of(arguments, std::move(strategies));
 }
 
 /// Asks each strategy for those of the given quantities that it yields, and removes strategies that yield none. Keeps
@@ -296,12 +288,11 @@ Arguments with_choice(const Arguments& arguments) {
   if (!quantities.empty() && !find_quantity(quantities.front())) catalog.open_all(host::Asking::declarations);
   const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front());
   const std::string shape = arguments.required("SHAPE");
-  const auto by = [&](const std::string& of, const Asked& asked) { return experiment_by(of, asked, arguments); };
+  const auto by = [&](const Asked& asked) { return experiment_by(asked, arguments); };
   // Report a mistake of the command line once, not for each strategy that is tried.
-  const auto experiment = host::read_experiment(by(shape, {catalog.ids().front(), {}}), catalog);
-  const auto choice =
-      choose_strategies(catalog, wanted, shape, arguments.has("rules") || arguments.has("given"), by,
-                        thread_count(experiment.threads), [&](const std::string& line) { arguments.print_note(line); });
+  const auto experiment = host::read_experiment(by({catalog.ids().front(), {}}), catalog);
+  const auto choice = choose_strategies(catalog, wanted, shape, by, thread_count(experiment.threads),
+                                        [&](const std::string& line) { arguments.print_note(line); });
   std::vector<std::string> words = arguments.words();
   for (const auto& [strategy, parameters] : choice.strategies) {
     words.insert(words.end(), {"--with", strategy});
@@ -321,7 +312,10 @@ Arguments with_choice(const Arguments& arguments) {
 
 host::ExitCode run_count(const Arguments& arguments) {
   if (!arguments.has("with")) return run_count(with_choice(arguments));
-  auto text = experiment_text(arguments);
+  if (const auto puzzle = givens_of(arguments.required("SHAPE"), arguments)) note_givens(*puzzle, arguments);
+  Mistakes mistakes;
+  Node strategies = strategies_node(arguments, mistakes);
+  auto text = experiment_of(arguments, std::move(strategies), std::move(mistakes));
   auto catalog = open_catalog(arguments, text);
   share_quantities(text, catalog, arguments);
   auto experiment = host::read_experiment(text, catalog);
