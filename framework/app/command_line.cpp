@@ -28,9 +28,9 @@ namespace {
 
 constexpr std::string_view variable_prefix = "GRIDCENSUS_";
 
-/// The options that environment variables may set: none that loosens a check, and none without a value.
+/// The options that environment variables may set: folders, which depend on the machine and change no number.
 const std::vector<std::string>& options_of_environment() {
-  static const std::vector<std::string> options{"threads", "seed", "isolate", "ledger-dir", "plugin-dir"};
+  static const std::vector<std::string> options{"ledger-dir", "plugin-dir"};
   return options;
 }
 
@@ -203,12 +203,9 @@ Options joined(std::initializer_list<Options> groups) {
 }
 
 bool takes_from_environment(const Options& options, const std::string& option) {
-  const auto has = [&](const std::string& name) {
-    return std::ranges::find(options, name, &Option::name) != options.end();
-  };
   const auto& known = options_of_environment();
-  // The variable sets the seed of an experiment, not that of a command such as `sample`.
-  return std::ranges::find(known, option) != known.end() && has(option) && (option != "seed" || has("set"));
+  return std::ranges::find(known, option) != known.end() &&
+         std::ranges::find(options, option, &Option::name) != options.end();
 }
 
 std::vector<std::pair<std::string, std::string>> environment_options() {
@@ -296,10 +293,8 @@ std::optional<std::uint64_t> Arguments::integer(const std::string& option, std::
   if (!given) return std::nullopt;
   const auto value = parse_integer(host::plain_digits(*given));
   if (!value || *value < low || *value > high) {
-    host::Location place = where(option);
-    place.option += (is_from_environment(option) ? "=" : " ") + *given;
-    throw BadInput{
-        host::Diagnostic{place, "", fmt::format("expected an integer from {} to {}", low, high), std::nullopt}};
+    throw BadInput{host::on_command_line(fmt::format("--{} {}", option, *given),
+                                         fmt::format("expected an integer from {} to {}", low, high))};
   }
   return value->convert_to<std::uint64_t>();
 }

@@ -201,13 +201,10 @@ void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
   for (const std::string option : {"threads", "seed"}) {
     const auto value = arguments.text(option);
     if (!value) continue;
-    const bool is_default = arguments.is_from_environment(option);
-    if (is_default && text.root.find(option) != nullptr) continue;
-    auto where = arguments.where(option);
-    where.option += (is_default ? "=" : " ") + *value;
     // A comma separates seeds, but may group the digits of a number of threads.
     const bool is_list = option == "seed" && value->find(',') != std::string::npos;
-    overrides.push_back({option, host::override_value(is_list ? "[" + *value + "]" : *value, where)});
+    overrides.push_back({option, host::override_value(is_list ? "[" + *value + "]" : *value,
+                                                      host::at_option("--" + option + " " + *value))});
   }
   host::override_values(text, overrides);
   for (const auto& [path, value, noted] : overrides)
@@ -218,11 +215,9 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   if (const auto mode = arguments.text("isolate")) {
     const std::vector<std::string> modes{"process", "none"};
     if (std::ranges::find(modes, *mode) == modes.end()) {
-      auto where = arguments.where("isolate");
-      where.option += (arguments.is_from_environment("isolate") ? "=" : " ") + *mode;
-      throw host::BadInput{host::Diagnostic{where, "", "expected process or none", host::nearest_name(*mode, modes)}};
+      throw host::BadInput{
+          host::on_command_line("--isolate " + *mode, "expected process or none", host::nearest_name(*mode, modes))};
     }
-    if (arguments.is_from_environment("isolate") && experiment.sets_isolation) return;
     // The limits of the file stay as they are.
     experiment.isolation.is_wanted = *mode == "process";
     for (auto& configuration : experiment.configurations) {

@@ -11,8 +11,7 @@
 
 namespace gridcensus::app {
 
-/// Returns an experiment file with the overrides of the command line: --set, --threads and --seed. A variable of the
-/// environment never overrides the file, so a published experiment gives the same numbers everywhere.
+/// Returns an experiment file with the overrides of the command line: --set, --threads and --seed.
 ///
 /// @param file  "-" is standard input
 host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments);

@@ -627,27 +627,23 @@ strategies: {enumeration: , orbit_search: }
   EXPECT_THAT(Program::run({"show", folder / "x.ledger"}).out, HasSubstr("given as region:r1c1"));
 }
 
-TEST(Environment, HasTheLowestPrecedence) {
+TEST(Environment, SetsFoldersUnlessTheyAreTyped) {
   const TemporaryFolder folder;
-  const auto silent = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
-  const auto with = [&](const std::vector<std::string>& more, const std::vector<std::string>& variables) {
-    std::vector<std::string> arguments{"run", silent, "--no-ledger", "-q", "--json", "-"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return Program::run(arguments, {.folder = {}, .environment = variables, .to_file = {}});
+  const auto file = file_with(folder, "problems: [{shape: 2x2}]\nstrategies: {enumeration: }\n");
+  const auto ledger_in = [&](const std::string& name) {
+    return std::filesystem::exists(folder / name / (std::filesystem::path{file}.stem().string() + ".ledger"));
   };
-  EXPECT_EQ(with({}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 7);
-  EXPECT_EQ(with({"--seed", "3"}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 3);
-  EXPECT_EQ(with({"--set", "seed=4"}, {"GRIDCENSUS_SEED=7"}).status, 2) << "both set it";
-  std::ofstream{silent, std::ios::app} << "seed: 5\n";
-  EXPECT_EQ(with({}, {"GRIDCENSUS_SEED=7"}).json()["experiment"]["seed"], 5) << "a published experiment stays as it is";
-
-  const auto bad = with({}, {"GRIDCENSUS_THREADS=many"});
-  EXPECT_EQ(bad.status, 2);
-  EXPECT_THAT(bad.err, HasSubstr("environment: GRIDCENSUS_THREADS=many: expected an integer from 1 to 1024"));
+  for (const auto* const name : {"a", "b"}) std::filesystem::create_directory(folder / name);
+  const Program::Options options{
+      .folder = {}, .environment = {"GRIDCENSUS_LEDGER_DIR=" + (folder / "a").string()}, .to_file = {}};
+  ASSERT_EQ(Program::run({"run", file, "-q", "--ledger-dir", folder / "b"}, options).status, 0);
+  EXPECT_TRUE(ledger_in("b") && !ledger_in("a"));
+  ASSERT_EQ(Program::run({"run", file, "-q"}, options).status, 0);
+  EXPECT_TRUE(ledger_in("a"));
   const auto typo =
-      Program::run({"list", "quantities"}, {.folder = {}, .environment = {"GRIDCENSUS_THRAEDS=2"}, .to_file = {}});
+      Program::run({"list", "quantities"}, {.folder = {}, .environment = {"GRIDCENSUS_LEDGERDIR=x"}, .to_file = {}});
   EXPECT_EQ(typo.status, 0);
-  EXPECT_THAT(typo.err, HasSubstr("(did you mean GRIDCENSUS_THREADS?)"));
+  EXPECT_THAT(typo.err, HasSubstr("(did you mean GRIDCENSUS_LEDGER_DIR?)"));
 }
 
 TEST(Quantities, AreAskedOnlyOfStrategiesThatYieldThem) {

@@ -232,10 +232,10 @@ class Places(InFolder):
 
     def test_the_variable_of_the_program_is_not_inherited(self) -> None:
         program = self.program("env | grep GRIDCENSUS_ >&2; exit 77")
-        with unittest.mock.patch.dict(os.environ, {"GRIDCENSUS_PROGRAM": program, "GRIDCENSUS_THREADS": "1"}):
+        with unittest.mock.patch.dict(os.environ, {"GRIDCENSUS_PROGRAM": program, "GRIDCENSUS_LEDGER_DIR": "/a"}):
             with self.assertRaises(gridcensus.GridcensusError) as caught:
                 gridcensus.count("2x2", "x")
-        self.assertEqual(caught.exception.messages, "GRIDCENSUS_THREADS=1\n")
+        self.assertEqual(caught.exception.messages, "GRIDCENSUS_LEDGER_DIR=/a\n")
 
 
 INTERRUPTED = """\

@@ -138,7 +138,6 @@ struct Experiment {
   std::vector<std::filesystem::path> published;  ///< files of published values, relative to the current directory
   Budget budget;                                 ///< for the whole experiment
   Isolation isolation;                           ///< of the configurations without their own setting
-  bool sets_isolation = false;                   ///< the file sets isolation, for all or for some
   std::optional<std::filesystem::path> ledger;   ///< as written; relative to the current directory
   std::vector<std::string> overrides;            ///< values of --set, which override those of the file, as typed
 };

@@ -112,7 +112,6 @@ class Reader {
     }
     if (const auto* node = root.find_accepted("budget")) experiment_.budget = read_budget(*node);
     if (const auto* node = root.find_accepted("isolate")) experiment_.isolation = read_isolation(*node);
-    experiment_.sets_isolation = root.find("isolate") != nullptr;
     if (const auto* compare = root.find_accepted("compare")) {
       if (const auto* node = compare->find_accepted("confidence"))
         experiment_.confidence = *parse_plain_real(node->scalar);
@@ -434,7 +433,6 @@ class Reader {
     if (const auto* only = node.find_accepted("only")) read_only(*only, configuration, path + ".only");
     if (const auto* budget = node.find_accepted("budget")) configuration.budget = read_budget(*budget);
     if (const auto* isolate = node.find_accepted("isolate")) configuration.isolation = read_isolation(*isolate);
-    experiment_.sets_isolation = experiment_.sets_isolation || configuration.isolation.has_value();
     return configuration;
   }
 

@@ -194,9 +194,9 @@ def scripts_of(arguments: Arguments, file: str, parts: int, plan: dict[str, Any]
     """Returns the files for these arguments."""
     # Slurm gives the threads, and a value that is given twice is an error.
     overrides = [each for each in arguments.set if not each.startswith("threads=")]
-    # The experiment file has precedence over a variable, but not over an option.
-    variables = [name for name, option in (("GRIDCENSUS_PLUGIN_DIR", arguments.plugin_dir),
-                                           ("GRIDCENSUS_SEED", arguments.seed)) if os.environ.get(name) and not option]
+    # A folder in the variable is opened on demand, one in an option as a whole.
+    variable = "GRIDCENSUS_PLUGIN_DIR"
+    variables = [variable] if os.environ.get(variable) and not arguments.plugin_dir else []
     return scripts(pathlib.PurePath(file).stem, os.path.realpath(file), parts,
                    program=os.path.realpath(find_program()),
                    options=experiment_options(arguments, overrides),
