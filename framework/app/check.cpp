@@ -35,7 +35,7 @@ host::ExitCode run_check(const Arguments& arguments) {
     const std::string name = host::other_name(problem, experiment.words);
     if (!name.empty()) print("  " + name + "\n");
   }
-  note_problems(experiment, arguments);
+  print_notes(experiment, arguments);
   warn_of_gaps(experiment, plan);
   return host::ExitCode::all_agree;
 }

@@ -226,19 +226,13 @@ void apply_isolation(host::Experiment& experiment, const Arguments& arguments) {
   }
 }
 
-void note_problems(const host::Experiment& experiment, const Arguments& arguments) {
-  for (const auto& note : experiment.notes)
-    arguments.print_note(fmt::format("{}: givens: {}", host::printable(experiment.file), note));
-  constexpr std::size_t max_noted = 5;
-  const auto& again = experiment.repeated_problems;
-  for (std::size_t i = 0; i < std::min(again.size(), max_noted); ++i) {
-    arguments.print_note(
-        fmt::format("{}:{}:{}: {} is the same problem as in line {}, written differently; it is counted once",
-                    host::printable(experiment.file), again[i].again.line, again[i].again.column,
-                    to_string(again[i].problem), again[i].first.line));
+void print_notes(const host::Experiment& experiment, const Arguments& arguments) {
+  constexpr std::size_t max_printed = 5;
+  std::size_t printed = 0;
+  for (const auto& note : experiment.notes) {
+    if (printed++ < max_printed) arguments.print_note(host::printable(experiment.file) + ": " + note);
   }
-  if (again.size() > max_noted)
-    arguments.print_note(fmt::format("and {} more such repetitions", again.size() - max_noted));
+  if (printed > max_printed) arguments.print_note(fmt::format("and {} more such notes", printed - max_printed));
 }
 
 void warn_of_gaps(const host::Experiment& experiment, const host::Plan& plan) {
@@ -293,7 +287,7 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
                                   const StorageOptions& storage) {
   const int threads = thread_count(experiment.threads);
   host::isolate(plan, experiment, {.threads = threads, .note = print_error});
-  note_problems(experiment, arguments);
+  print_notes(experiment, arguments);
   const auto published = published_values_for(experiment);
   const auto json_file = json_output(experiment, storage, arguments);
   const auto session = host::session_of(experiment, storage.part, threads);

@@ -25,8 +25,8 @@ inline constexpr const char* standard_input = "standard input";
 /// Overrides the experiment's isolation by --isolate.
 void apply_isolation(host::Experiment& experiment, const Arguments& arguments);
 
-/// Notes how givens were read, and problems that the experiment has more than once, written differently.
-void note_problems(const host::Experiment& experiment, const Arguments& arguments);
+/// Prints the notes of the reader, a few of them.
+void print_notes(const host::Experiment& experiment, const Arguments& arguments);
 
 /// Warns of configurations that take no problem, and of problems that no strategy takes.
 void warn_of_gaps(const host::Experiment& experiment, const host::Plan& plan);

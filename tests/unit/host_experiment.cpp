@@ -515,7 +515,7 @@ TEST(ExperimentFile, ReadsGivensInAnyFormAndNotesIt) {
        }) {
     const auto experiment = of(givens);
     EXPECT_EQ(experiment.problems, plain.problems) << givens;
-    EXPECT_EQ(experiment.notes, (std::set<std::string>{"0 is a blank"}));
+    EXPECT_EQ(experiment.notes, (std::set<std::string>{"givens: 0 is a blank"}));
   }
   const auto refused = [](const std::string& givens) {
     return refusal("problems:\n  - shape: 2x2\n    givens: " + givens + "\nstrategies: {enumeration: }\n");

@@ -212,7 +212,7 @@ TEST(Layouts, MergeByTheirRules) {
   EXPECT_EQ(list.layouts(), 5U);
   EXPECT_EQ(experiment.problems.size(), 3U);
   EXPECT_EQ(list.sha256.size(), 64U);
-  EXPECT_TRUE(experiment.repeated_problems.empty());
+  EXPECT_TRUE(experiment.notes.empty());
 }
 
 TEST(Layouts, AreRefusedWithTheirPlace) {

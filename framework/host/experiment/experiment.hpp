@@ -88,13 +88,6 @@ struct Expectation {
   Location where;
 };
 
-/// A problem that a file requests twice, in different words. It is counted once.
-struct RepeatedProblem {
-  Problem problem;
-  Location first;
-  Location again;
-};
-
 /// A list of layouts that the file requests, as problems: one for each distinct set of rules among its layouts.
 struct LayoutList {
   std::string name;                          ///< "1x4 layouts:all", "1x4 diagonals,layouts:FILE"
@@ -126,8 +119,7 @@ struct Experiment {
   std::string sha256;  ///< of the file; of the command for `count`
   std::vector<Problem> problems;
   std::map<Problem, std::string> words;  ///< the file's words for rules that are not in canonical form
-  std::vector<RepeatedProblem> repeated_problems;
-  std::set<std::string> notes;  ///< how givens were read
+  std::set<std::string> notes;           ///< how givens were read; problems that it has twice, in different words
   std::vector<LayoutList> layout_lists;
   std::vector<Configuration> configurations;
   std::vector<std::uint64_t> seeds = {1};  ///< each once, in the order of the file; each repeats every sampling run

@@ -99,6 +99,10 @@ class Reader {
     diagnostics_.push_back({where, std::move(path), std::move(message), std::move(nearest)});
   }
 
+  void note_givens(const std::vector<std::string>& notes) {
+    for (const auto& note : notes) experiment_.notes.insert("givens: " + note);
+  }
+
   void read_settings(const Node& root) {
     const auto name = std::filesystem::path{experiment_.file}.filename().string();
     experiment_.title = name;
@@ -220,7 +224,7 @@ class Reader {
       return;
     }
     const auto& [problem, words, notes] = *asked;
-    experiment_.notes.insert(notes.begin(), notes.end());
+    note_givens(notes);
     const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where, false});
     if (is_new) {
       experiment_.problems.push_back(problem);
@@ -231,7 +235,8 @@ class Reader {
       const Location& there = first->second.where;
       reject(where, path, "problem " + to_string(problem) + " is repeated; first given " + place_text(there));
     } else {
-      experiment_.repeated_problems.push_back({problem, first->second.where, where});
+      experiment_.notes.insert(to_string(problem) + " " + place_text(where) + " is the same problem as " +
+                               place_text(first->second.where) + ", written differently; it is counted once");
     }
   }
 
@@ -253,7 +258,7 @@ class Reader {
       return;
     }
     auto& [shape, rules, notes] = *asked;
-    experiment_.notes.insert(notes.begin(), notes.end());
+    note_givens(notes);
     LayoutList list{.name = list_name(shape, rules, layouts.scalar),
                     .common = common_rules(shape, rules),
                     .sha256 = {},
