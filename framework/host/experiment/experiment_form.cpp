@@ -144,7 +144,7 @@ Form relation_form() {
   return form;
 }
 
-/// Returns the keys for the rules of a problem; `read_problem` reads them.
+/// Returns the keys for the rules of a problem; `read_rules` reads them.
 std::vector<Field> rules_fields() {
   const Form text = scalar(Form::Kind::text);
   Form pair = list(text, "cell", true);

@@ -218,13 +218,14 @@ class Reader {
   void add_problem(const Node& entry, const std::string& shape, const Location& where, const std::string& path) {
     if (const auto* const layouts = entry.find("layouts"))
       return add_layouts(entry, *layouts, {.shape = shape, .where = where, .path = path});
-    const auto asked = host::read_problem(entry, shape, path, diagnostics_);
+    const auto asked = read_rules(entry, shape, path, diagnostics_);
     if (!asked) {
       knows_problems_ = false;
       return;
     }
-    const auto& [problem, words, notes] = *asked;
-    note_givens(notes);
+    note_givens(asked->notes);
+    const Problem problem = make_problem(asked->shape, asked->rules);
+    const std::string words = to_string(asked->shape, asked->rules);
     const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where, false});
     if (is_new) {
       experiment_.problems.push_back(problem);
@@ -248,7 +249,7 @@ class Reader {
   };
 
   void add_layouts(const Node& entry, const Node& layouts, const Entry& at) {
-    auto asked = host::read_rules(entry, at.shape, at.path, diagnostics_);
+    auto asked = read_rules(entry, at.shape, at.path, diagnostics_);
     if (asked && !asked->rules.layout.empty()) {
       reject(layouts.where, at.path + ".layouts", "contradicts `layout`; give only one of the two");
       asked.reset();
@@ -577,37 +578,28 @@ class Reader {
     const auto* const quantity = entry.find_accepted("quantity");
     const auto* const value = entry.find_accepted("value");
     const auto* const source = entry.find_accepted("source");
-    if (const auto* const layouts = entry.find("layouts")) return read_expected_total(entry, *layouts, path);
+    const auto* const layouts = entry.find("layouts");
+    const bool is_readable = shape != nullptr && (layouts == nullptr || !layouts->is_refused());
+    const auto asked = is_readable ? read_rules(entry, shape->scalar, path, diagnostics_) : std::nullopt;
+    std::string list;
     std::optional<Problem> problem;
-    if (shape != nullptr) {
-      const auto asked = host::read_problem(entry, shape->scalar, path, diagnostics_);
-      if (asked) problem = asked->problem;
+    if (asked && layouts != nullptr) {
+      list = list_name(asked->shape, asked->rules, layouts->scalar);
+      if (std::ranges::find(experiment_.layout_lists, list, &LayoutList::name) == experiment_.layout_lists.end() &&
+          knows_problems_) {
+        reject(layouts->where, path + ".layouts", excerpt(list) + " is not among the problems");
+      }
+    } else if (asked) {
+      problem = make_problem(asked->shape, asked->rules);
+      if (!is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
     }
-    if (problem && !is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
     if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
-    if (!problem || quantity == nullptr || value == nullptr || source == nullptr) return;
-    experiment_.expectations.push_back(
-        {*problem, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar, entry.where});
-  }
-
-  /// Reads an answer for all layouts of a list together.
-  void read_expected_total(const Node& entry, const Node& layouts, const std::string& path) {
-    const auto* const shape = entry.find_accepted("shape");
-    const auto* const quantity = entry.find_accepted("quantity");
-    const auto* const value = entry.find_accepted("value");
-    const auto* const source = entry.find_accepted("source");
-    if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
-    if (shape == nullptr || layouts.is_refused()) return;
-    const auto asked = host::read_rules(entry, shape->scalar, path, diagnostics_);
-    if (!asked) return;
-    const auto name = list_name(asked->shape, asked->rules, layouts.scalar);
-    if (std::ranges::find(experiment_.layout_lists, name, &LayoutList::name) == experiment_.layout_lists.end() &&
-        knows_problems_) {
-      reject(layouts.where, path + ".layouts", excerpt(name) + " is not among the problems");
-    }
-    if (quantity == nullptr || value == nullptr || source == nullptr) return;
-    experiment_.expected_totals.push_back(
-        {name, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar});
+    if (!asked || quantity == nullptr || value == nullptr || source == nullptr) return;
+    const Quantity known = *find_quantity(quantity->scalar);
+    if (problem)
+      experiment_.expectations.push_back({*problem, known, *integer_of(*value), source->scalar, entry.where});
+    else
+      experiment_.expected_totals.push_back({list, known, *integer_of(*value), source->scalar});
   }
 
   /// Checks whether the problem is in the file, or is the image of one in the file under a map of cells.

@@ -416,14 +416,6 @@ std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape
   return RulesReader{shape, path, diagnostics}.read(entry);
 }
 
-std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
-                                         std::vector<Diagnostic>& diagnostics) {
-  auto asked = read_rules(entry, shape, path, diagnostics);
-  if (!asked) return std::nullopt;
-  return AskedProblem{make_problem(asked->shape, asked->rules), to_string(asked->shape, asked->rules),
-                      std::move(asked->notes)};
-}
-
 std::vector<std::string> lines_of_layout(Shape shape, std::vector<std::string> lines) {
   const auto side = static_cast<std::size_t>(shape.side());
   if (side == 1 || lines.size() != 1 || lines.front().size() != side * side) return lines;

@@ -11,20 +11,6 @@
 
 namespace gridcensus::host {
 
-/// A problem, and its rules in the words of the file.
-struct AskedProblem {
-  Problem problem;
-  std::string words;                    ///< in the form of `Rules::text`, but not canonical
-  std::vector<std::string> notes = {};  ///< how givens were read
-};
-
-/// Returns the problem that a checked entry requests for one shape, or nullopt if the entry has a mistake, known before
-/// or found now. Adds mistakes that depend on the shape to the diagnostics, each once.
-///
-/// @param shape  as `add_shape` takes it
-std::optional<AskedProblem> read_problem(const Node& entry, const std::string& shape, const std::string& path,
-                                         std::vector<Diagnostic>& diagnostics);
-
 /// Rules as a specification, so that parts of it can be exchanged.
 struct AskedRules {
   Shape shape;
@@ -32,7 +18,10 @@ struct AskedRules {
   std::vector<std::string> notes = {};  ///< how givens were read
 };
 
-/// Returns the rules of the same entry as a specification.
+/// Returns the rules that a checked entry requests for one shape, or nullopt if the entry has a mistake, known before
+/// or found now. Adds mistakes that depend on the shape to the diagnostics, each once.
+///
+/// @param shape  as `add_shape` takes it
 std::optional<AskedRules> read_rules(const Node& entry, const std::string& shape, const std::string& path,
                                      std::vector<Diagnostic>& diagnostics);
 
