@@ -52,7 +52,7 @@ foreach(component_folder IN ITEMS "runtime ${GRIDCENSUS_DATA_DIR}/python" "pytho
   separate_arguments(component_folder)
   list(POP_FRONT component_folder component folder)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/framework/python/gridcensus" DESTINATION "${folder}"
-    COMPONENT ${component} FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" PATTERN "*.css" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+    COMPONENT ${component} FILES_MATCHING PATTERN "*.py" PATTERN "*.j2" PATTERN "*.css" PATTERN "slurm/*" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 endforeach()
 file(CREATE_LINK "${PROJECT_SOURCE_DIR}/framework/python" "${PROJECT_BINARY_DIR}/${GRIDCENSUS_DATA_DIR}/python" SYMBOLIC)
 

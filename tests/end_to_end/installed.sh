@@ -38,7 +38,7 @@ for file in bin/gridcensus include/gridcensus/plugin.hpp include/gridcensus/buil
   share/gridcensus/programs.schema.json share/gridcensus/templates/program/count.c \
   share/doc/gridcensus/docs/write-a-strategy.md share/doc/gridcensus/README.md \
   lib/python3/dist-packages/gridcensus/strategy.py lib/python3/dist-packages/gridcensus/py.typed \
-  share/gridcensus/python/gridcensus/strategy.py; do
+  share/gridcensus/python/gridcensus/strategy.py share/gridcensus/python/gridcensus/templates/slurm/common.sh; do
   [[ -f "$prefix/$file" ]] || fail "$file was not installed"
 done
 for header in "$source_dir"/framework/include/gridcensus/*.hpp; do

@@ -21,110 +21,8 @@ MAX_ARRAY_LIMIT = 4_000_001
 ARRAY_LIMIT = 1001
 """The default of MaxArraySize in current versions of Slurm."""
 
-SUBMIT = r'''#!/bin/bash
-# Submits the parts, and the job that combines them. Call it again after a failure: only missing units are counted.
-set -euo pipefail
-cd "$(dirname -- "${BASH_SOURCE[0]}")"
-
-parts=$(sbatch --parsable parts.sbatch)
-# afterany, since afterok would wait forever where a task failed. What is missing then, the merge says.
-conclusion=$(sbatch --parsable --dependency="afterany:${parts%%;*}" conclude.sbatch)
-echo "job $parts counts the parts, job $conclusion merges them and concludes (conclude.log, results.json)"
-echo "how far they are: gridcensus status $PWD/part-*.ledger"
-'''
-
-RESOURCES = r'''#SBATCH --nodes=1
-#SBATCH --ntasks=1
-#SBATCH --cpus-per-task=@THREADS@
-@TIME@#SBATCH --requeue
-#SBATCH --signal=B:USR1@120
-#SBATCH --open-mode=append
-'''
-
-PARTS = r'''#!/bin/bash
-#SBATCH --job-name=@NAME@
-#SBATCH --array=1-@TASKS@
-''' + RESOURCES + r'''#SBATCH --output=task-%a.log
-# Counts the parts, each into a ledger of its own. One task again: sbatch --array=7 parts.sbatch, from this folder.
-parts=@PARTS@
-parts_per_task=@PARTS_PER_TASK@
-
-source ./common.sh
-
-last=$((SLURM_ARRAY_TASK_ID * parts_per_task))
-for ((part = last - parts_per_task + 1; part <= last && part <= parts; part++)); do
-  count run "$experiment" --part "$part/$parts" --ledger "part-$part.ledger" "${options[@]}"
-done
-exit "$failure"
-'''
-
-CONCLUDE = r'''#!/bin/bash
-#SBATCH --job-name=@NAME@-conclude
-''' + RESOURCES + r'''#SBATCH --output=conclude.log
-# Merges what the parts have counted, counts what cannot be split, and compares. Exit 4 where a part is missing.
-source ./common.sh
-
-count merge -o all.ledger part-*.ledger
-((failure == 0)) || exit "$failure"
-count run "$experiment" --ledger all.ledger --json results.json "${options[@]}"
-exit "$failure"
-'''
-
-COMMON = r'''# shellcheck shell=bash disable=SC2034
-# What parts.sbatch and conclude.sbatch share. Slurm runs a copy of those from elsewhere, but in this folder.
-program=@PROGRAM@
-experiment=@EXPERIMENT@
-options=(@OPTIONS@)
-@VARIABLES@max_restarts=100  # of a task that ran out of time
-pause=30           # seconds before another try
-
-child=
-told=      # the signal that ends this shell
-failure=0  # the first one of those that last
-
-# Some two minutes before its time is up, a task gets USR1, which Slurm sends to this shell alone. A task that is
-# cancelled, preempted or requeued gets TERM, which Slurm sends to all its processes. The program saves its units, and
-# ends with 4.
-told_by() {
-  told=$1
-  [[ -z $child ]] || kill -s "$1" "$child" 2>/dev/null
-}
-trap 'told_by USR1' USR1
-trap 'told_by TERM' TERM
-
-# After TERM, Slurm knows what comes next. After USR1, the task goes back into the queue.
-leave() {
-  if [[ $told == USR1 ]] && ((${SLURM_RESTART_COUNT:-0} < max_restarts)); then
-    echo "$(date): time limit reached; finished work is saved, and the task is queued again"
-    scontrol requeue "$SLURM_JOB_ID"
-  fi
-  exit 4
-}
-
-# count ARGUMENT...: one command of the program. Ended by a signal (the memory of the node?) or by an error of storage
-# (exit 6), it is tried twice more. Any other failure would be the same again: it is kept for the end, and others go on.
-count() {
-  local status try
-  for try in 1 2 3; do
-    [[ -z $told ]] || leave
-    "$program" "$@" &
-    child=$!
-    # A signal to this shell ends `wait`, but not the program.
-    while kill -0 "$child" 2>/dev/null; do wait "$child"; done
-    wait "$child"
-    status=$?
-    child=
-    ((status != 0)) || return 0
-    if [[ -n $told ]] && ((status == 4 || status > 128)); then leave; fi
-    echo "$(date): try $try: exit $status: gridcensus $*"
-    ((status == 6 || status > 128)) || break
-    ((try == 3)) || sleep "$pause"
-  done
-  ((failure != 0)) || failure=$status
-}
-'''
-
-FILES = {"submit.sh": SUBMIT, "parts.sbatch": PARTS, "conclude.sbatch": CONCLUDE, "common.sh": COMMON}
+FILES = ("submit.sh", "parts.sbatch", "conclude.sbatch", "common.sh")
+FOLDER = pathlib.Path(__file__).parents[1] / "templates/slurm"
 
 
 def quoted(text: str) -> str:
@@ -147,7 +45,9 @@ def scripts(name: str, experiment: str, parts: int, *, program: str, options: Se
                 "OPTIONS": " ".join(["--threads", '"$SLURM_CPUS_PER_TASK"', "--quiet", *map(quoted, options)]),
                 "VARIABLES": "".join(f"export {each}={quoted(os.environ[each])}\n" for each in variables),
                 "PROGRAM": quoted(program), "EXPERIMENT": quoted(experiment)}
-    return {file: re.sub("@([A-Z_]+)@", lambda found: fillings[str(found[1])], text) for file, text in FILES.items()}
+    resources, *texts = ((FOLDER / file).read_text("utf-8") for file in ("resources.sbatch", *FILES))
+    return {file: re.sub("@([A-Z_]+)@", lambda found: fillings[str(found[1])], text.replace("@RESOURCES@\n", resources))
+            for file, text in zip(FILES, texts)}
 
 
 def experiment_options(arguments: Arguments, overrides: Sequence[str]) -> list[str]:
