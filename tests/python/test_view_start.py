@@ -69,6 +69,25 @@ def test_a_view_runs_in_the_python_that_has_its_packages(tmp_path: pathlib.Path)
     assert ended.returncode == 0 and page.exists(), ended.stderr
 
 
+def test_a_view_starts_no_python_that_lacks_its_packages(tmp_path: pathlib.Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare"], check=True)
+    started = tmp_path / "started"
+    program(tmp_path / "other/python3", f"touch {started}; exec {tmp_path}/bare/bin/python3 \"$@\"")
+    path = f"{tmp_path / 'bare/bin'}:{tmp_path / 'other'}:/usr/bin:/bin"
+    page = tmp_path / "x.html"
+    assert run("report", DOCUMENT, "-o", page, path=path).returncode == 0 and page.exists()
+    assert not started.exists()
+
+
+def test_a_python_whose_package_cannot_be_imported_is_left_for_the_next(tmp_path: pathlib.Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare"], check=True)
+    program(tmp_path / "bin/python3", f"echo started >>{tmp_path}/log; exec {tmp_path}/bare/bin/python3 \"$@\"")
+    (tmp_path / "lib/python3/dist-packages/jinja2").mkdir(parents=True)  # for another version
+    page = tmp_path / "x.html"
+    assert run("report", DOCUMENT, "-o", page, path=f"{tmp_path / 'bin'}:/usr/bin:/bin").returncode == 0
+    assert page.exists() and (tmp_path / "log").read_text() == "started\nstarted\n"
+
+
 def test_the_pythons_that_were_tried_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path,
                                                capsys: "pytest.CaptureFixture[str]") -> None:
     other = program(tmp_path / "python3", "exit 1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ _MOST_LISTED = 200
 
 def run(arguments: Arguments) -> int:
     """Writes the page of some documents."""
+    importlib.import_module("gridcensus._html")  # first, since another Python starts again if this one lacks jinja2
     if not arguments.output:
         raise BadInput("command line: -o: name the page to write: -o report.html")
     files = all_words(arguments, "FILE")
