@@ -358,6 +358,6 @@ def test_a_damaged_level_is_a_mistake(level: object) -> None:
 def test_texts_are_wrapped_at_blanks() -> None:
     assert _text.wrapped("one two  three", 7, 2) == ["one two", "  three"]
     assert _text.wrapped("", 7) == [""] and _text.wrapped("long-long word", 4) == ["long-long", "word"]
-    assert _text.folded("  a bcd efghijkl", 6, 4) == ["  a", "   bcd", "   efg", "   hij", "   kl"]
+    assert _text.wrapped("  a bcd efghijkl", 6, 4, breaks_words=True) == ["  a", "   bcd", "   efg", "   hij", "   kl"]
     assert [_text.grouped(text) for text in ("1", "-1000", "1234567", "10.5000", "")] == [
         "1", "-1,000", "1,234,567", "10.5000", ""]

@@ -34,29 +34,12 @@ def integer(text: str) -> int:
     """
     if not isinstance(text, str) or not is_integer(text):
         raise ValueError(f"{reprlib.repr(text)} is not a whole number")
-    block = 4000
-    if len(text) <= block:
-        return int(text)
-    if text.startswith("-"):
-        return -integer(text[1:])
-    value = 0
-    for begin in range(0, len(text), block):
-        piece = text[begin:begin + block]
-        value = value * 10 ** len(piece) + int(piece)
-    return value
+    return int(Decimal(text))
 
 
 def decimal(value: int) -> str:
     """Returns all digits of a number of any length: str() alone refuses more than 4300 digits."""
-    block = 4000
-    if value.bit_length() < 3 * block:  # 3 bits are less than a digit
-        return str(value)
-    sign, rest = ("-", -value) if value < 0 else ("", value)
-    pieces: list[str] = []
-    while rest:
-        rest, piece = divmod(rest, 10**block)
-        pieces.append(str(piece).zfill(block))
-    return sign + "".join(reversed(pieces)).lstrip("0")
+    return str(Decimal(value))
 
 
 class LongReal(float):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
@@ -88,26 +89,7 @@ def first_of(names: Sequence[str]) -> str:
     return ", ".join(names[:_most_names]) + (f" and {left} more" if left > 0 else "")
 
 
-def wrapped(text: str, width: int, indent: int = 0) -> list[str]:
-    """Returns the text in lines of at most `width` characters, broken at blanks. A longer word stays whole."""
-    lines = [""]
-    for word in filter(None, text.split(" ")):
-        if lines[-1].strip() and len(lines[-1]) + 1 + len(word) > width:
-            lines.append(" " * indent)
-        lines[-1] += (" " if lines[-1].strip() else "") + word
-    return lines
-
-
-def folded(text: str, width: int, indent: int) -> list[str]:
-    """Returns the text in lines of at most `width` characters, broken at blanks if possible, else within a word."""
-    lines: list[str] = []
-    text = text.rstrip(" ")
-    while True:
-        blanks = " " * (min(indent, width // 2) if lines else 0)
-        room = max(1, width - len(blanks))
-        if len(text) <= room:
-            return [*lines, blanks + text]
-        blank = text.rfind(" ", 0, room + 1)
-        end = blank if blank > len(text) - len(text.lstrip(" ")) else room
-        lines.append(blanks + text[:end].rstrip(" "))
-        text = text[end:].lstrip(" ")
+def wrapped(text: str, width: int, indent: int = 0, *, breaks_words: bool = False) -> list[str]:
+    """Returns the text in lines of at most `width` characters, broken at blanks. A longer word may stay whole."""
+    return textwrap.wrap(text, width, subsequent_indent=" " * min(indent, width // 2), break_on_hyphens=False,
+                         break_long_words=breaks_words) or [""]

@@ -12,14 +12,13 @@ import re
 import shutil
 import stat
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from gridcensus._files import is_ledger, write_whole
 from gridcensus._program import BadInput, GridcensusError, ProgramNotFound, StorageFailed
-from gridcensus._text import nearest, printable
+from gridcensus._text import nearest, printable, wrapped
 from gridcensus.results import EXPECTED, Results, load_all
 
 Arguments = argparse.Namespace
@@ -212,14 +211,12 @@ def integer_option(arguments: Arguments, option: str, low: int, high: int) -> in
 
 def help_text(command: Command) -> str:
     """Returns the text of `--help`, at most 80 columns wide."""
-    wrap = textwrap.TextWrapper(COLUMNS, break_long_words=False, break_on_hyphens=False)
     column = 28
-    lines = textwrap.wrap(f"gridcensus {command.name} {command.usage}", COLUMNS, subsequent_indent=" " * 4)
-    lines += ["", *wrap.wrap(command.summary), "", "Options:"]
+    lines = wrapped(f"gridcensus {command.name} {command.usage}", COLUMNS, 4)
+    lines += ["", *wrapped(command.summary, COLUMNS), "", "Options:"]
     for option in (*command.options, *SHARED):
         name = f"  {'-' + option.letter + ', ' if option.letter else ''}--{option.name} {option.value_name}".rstrip()
-        text = textwrap.wrap(option.help + (" Repeatable." if option.often else ""), COLUMNS - column,
-                             break_on_hyphens=False)
+        text = wrapped(option.help + (" Repeatable." if option.often else ""), COLUMNS - column)
         if len(name) + 2 > column:
             lines.append(name)
             name = ""

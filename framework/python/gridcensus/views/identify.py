@@ -11,7 +11,7 @@ from typing import Any
 from gridcensus._numbers import decimal, integer
 from gridcensus._problems import UNDER_MAPS
 from gridcensus._program import BadInput, data_file
-from gridcensus._text import folded, grouped, printable, real_text
+from gridcensus._text import grouped, printable, real_text, wrapped
 from gridcensus.records import Outcome, Problem
 from gridcensus.results import Results
 from gridcensus.views._command import JSON, Arguments, Command, all_words, answer, documents, refuse_inputs, width
@@ -150,7 +150,7 @@ class Writer:
 
     def add(self, text: str, indent: int) -> None:
         """Adds lines of text."""
-        self.lines += folded(printable(text), self._columns, indent)
+        self.lines += wrapped(printable(text), self._columns, indent, breaks_words=True)
 
     def add_match(self, fact: Fact) -> None:
         """Adds a fact that has the number."""
