@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 import support
-from gridcensus.views import _command, new_strategy
+from gridcensus.views import new_strategy
 from view_support import Ended, ViewFolder
 
 PLUGIN_FILES = ["CMakeLists.txt", "README.md", "experiment.yaml", "mathematics.cpp", "mathematics.hpp",
@@ -97,7 +97,7 @@ def test_overwrites_nothing(place: Place) -> None:
 def test_leaves_nothing_behind_that_cannot_be_written(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
-    monkeypatch.setattr(_command, "open", full, raising=False)
+    monkeypatch.setattr(pathlib.Path, "write_text", full)
     ended = place.create("mine")
     assert ended.code == 6 and ended.err == f"error: {place.folder}/mine cannot be created: No space left on device\n"
     assert place.names() == []

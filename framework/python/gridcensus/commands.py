@@ -32,17 +32,10 @@ def count(shape: Shape, strategies: str | Sequence[str] = (), *, quantities: str
     `echo` the program's messages are shown as they come. Raises a GridcensusError for each exit code but 0; its
     `results` has the results so far.
     """
-    words = ["count", _shape(shape)]
-    words += repeated("--with", _list(strategies)) + repeated("--quantity", _list(quantities))
-    words += repeated("--param", _assignments("params", params)) + repeated("--input", _assignments("inputs", inputs))
-    if rules is not None:
-        words += ["--rules", rules]
-    if given is not None:
-        words += ["--given", os.fspath(given)]
-    if ledger is not None:
-        words += ["--ledger", os.fspath(ledger)]
-    words += _shared(overrides, threads, seed, isolate, recount, plugin_dirs)
-    return _results(words, program, echo)
+    options = {"with": _list(strategies), "quantity": _list(quantities), "param": _assignments("params", params),
+               "input": _assignments("inputs", inputs), "rules": rules, "given": given, "ledger": ledger,
+               **_shared(overrides, threads, seed, isolate, recount, plugin_dirs)}
+    return _results(["count", _shape(shape), *_words(options)], program, echo)
 
 
 def run(experiment: Path | Mapping[str, Any], *, ledger: Path | None = None, ledger_dir: Path | None = None,
@@ -59,16 +52,9 @@ def run(experiment: Path | Mapping[str, Any], *, ledger: Path | None = None, led
     else:
         name = os.fspath(experiment)
         words, text = ["run", "./-" if name == "-" else name], None
-    if ledger is not None:
-        words += ["--ledger", os.fspath(ledger)]
-    if ledger_dir is not None:
-        words += ["--ledger-dir", os.fspath(ledger_dir)]
-    if no_ledger:
-        words.append("--no-ledger")
-    if part is not None:
-        words += ["--part", part]
-    words += _shared(overrides, threads, seed, isolate, recount, plugin_dirs)
-    return _results(words, program, echo, text)
+    options = {"ledger": ledger, "ledger-dir": ledger_dir, "no-ledger": bool(no_ledger), "part": part,
+               **_shared(overrides, threads, seed, isolate, recount, plugin_dirs)}
+    return _results([*words, *_words(options)], program, echo, text)
 
 
 def sample(shape: Shape, count: int = 1, *, rules: str | None = None, given: Path | None = None,
@@ -80,13 +66,10 @@ def sample(shape: Shape, count: int = 1, *, rules: str | None = None, given: Pat
     Returns an array of numpy with the dimensions draw, row, column, or lists of lists if numpy is missing. Draw k
     depends on the seed and k alone; `first` is the number of the first one.
     """
-    words = ["sample", _shape(shape), "--count", str(count), "--from", str(first), "--format", "grid"]
-    for option, value in (("--rules", rules), ("--given", given), ("--memory", memory), ("--seed", seed),
-                          ("--threads", threads)):
-        if value is not None:
-            words += [option, os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
-    words += ["--essentially-different"] * essentially_different + ["--approximate"] * approximate
-    text = ask(words, program=program, echo=echo).output
+    options = {"count": count, "from": first, "format": "grid", "rules": rules, "given": given, "memory": memory,
+               "seed": seed, "threads": threads, "essentially-different": bool(essentially_different),
+               "approximate": bool(approximate)}
+    text = ask(["sample", _shape(shape), *_words(options)], program=program, echo=echo).output
     side = len(text.split("\n", 1)[0].split())
     try:
         numpy = importlib.import_module("numpy")
@@ -102,18 +85,24 @@ def _results(words: list[str], program: Path | None, echo: bool, text: str | Non
 
 
 def _shared(overrides: Mapping[str, Value] | None, threads: int | None, seed: Seeds, isolate: str | None, recount: bool,
-            plugin_dirs: Path | Sequence[Path]) -> list[str]:
-    words = repeated("--set", _assignments("overrides", overrides))
-    if threads is not None:
-        words += ["--threads", str(threads)]
-    if seed is not None:
-        words += ["--seed", str(seed) if isinstance(seed, int) else ",".join(map(str, seed))]
-    if isolate is not None:
-        words += ["--isolate", isolate]
-    if recount:
-        words.append("--recount")
+            plugin_dirs: Path | Sequence[Path]) -> dict[str, Any]:
     folders = [plugin_dirs] if isinstance(plugin_dirs, (str, os.PathLike)) else plugin_dirs
-    return words + repeated("--plugin-dir", [os.path.abspath(folder) for folder in folders])
+    return {"set": _assignments("overrides", overrides), "threads": threads,
+            "seed": seed if seed is None or isinstance(seed, int) else ",".join(map(str, seed)), "isolate": isolate,
+            "recount": bool(recount), "plugin-dir": [os.path.abspath(folder) for folder in folders]}
+
+
+def _words(options: Mapping[str, Any]) -> list[str]:
+    """Returns the words of options: none for None and False, one for True, and an option for each value of a list."""
+    words: list[str] = []
+    for name, value in options.items():
+        if value is True:
+            words.append(f"--{name}")
+        elif value is not None and value is not False:
+            values = value if isinstance(value, (list, tuple)) else [value]
+            words += repeated(f"--{name}", [os.fspath(each) if isinstance(each, os.PathLike) else str(each)
+                                            for each in values])
+    return words
 
 
 def _shape(shape: Shape) -> str:

@@ -12,8 +12,9 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, NoReturn
 
 from gridcensus._files import is_ledger, write_whole
@@ -35,6 +36,11 @@ class Option:
     help: str
     letter: str = ""
     often: bool = False
+
+    @property
+    def flags(self) -> list[str]:
+        """Its long and short forms."""
+        return [f"--{self.name}", *([f"-{self.letter}"] if self.letter else [])]
 
     @property
     def choices(self) -> list[str]:
@@ -131,15 +137,34 @@ class _Parser(argparse.ArgumentParser):
         raise BadInput(f"command line: {lacks[1]} needs a value" if lacks else f"command line: {message}")
 
 
+class _Value(argparse.Action):
+    """Takes the value of an option."""
+
+    def __init__(self, option: Option, **others: Any) -> None:
+        super().__init__(default=[] if option.often else None, **others)
+        self.option = option
+
+    def __call__(self, parser: object, namespace: Arguments, value: Any, flag: str | None = None) -> None:
+        name, choices, given = f"--{self.option.name}", self.option.choices, getattr(namespace, self.dest)
+        if given and not self.option.often:
+            raise BadInput(f"command line: {name} is given twice")
+        if value == "":
+            raise BadInput(f"command line: {name} is empty")
+        if choices and value not in choices:
+            raise BadInput(f"command line: {name} {value}: expected {name} with one of: {', '.join(choices)}"
+                           f"{nearest(value, choices)}")
+        setattr(namespace, self.dest, [*given, value] if self.option.often else value)
+
+
 def parsed(command: Command, words: Sequence[str]) -> Arguments:
     """Returns the parsed words of a command line. Raises BadInput."""
     parser = _Parser(prog=f"gridcensus {command.name}", add_help=False, allow_abbrev=False)
     options = (*command.options, *SHARED)
     for option in options:
-        flags = [f"--{option.name}", *([f"-{option.letter}"] if option.letter else [])]
-        action = "append" if option.often else "store" if option.value_name else "store_true"
-        parser.add_argument(*flags, action=action, default=[] if option.often else None)
-    _check_options(command, options, words)
+        if option.value_name:
+            parser.add_argument(*option.flags, action=_Value, option=option)
+        else:
+            parser.add_argument(*option.flags, action="store_true", default=None)
     found, others = parser.parse_known_args(words)
     unknown = [word for word in others if word.startswith("-") and word != "-"]
     if unknown and "--" not in words:
@@ -153,29 +178,7 @@ def parsed(command: Command, words: Sequence[str]) -> Arguments:
                        f"{command.name}; usage: gridcensus {command.name} {command.usage}")
     if found.quiet and found.verbose:
         raise BadInput("command line: --quiet and --verbose contradict each other")
-    for option in options:
-        given = getattr(found, option.name.replace("-", "_"))
-        for value in given if isinstance(given, list) else [given]:
-            if value == "":
-                raise BadInput(f"command line: --{option.name} is empty")
-            if option.choices and value is not None and value not in option.choices:
-                raise BadInput(f"command line: --{option.name} {value}: expected --{option.name} with one of: "
-                               f"{', '.join(option.choices)}{nearest(value, option.choices)}")
     return found
-
-
-def _check_options(command: Command, options: Sequence[Option], words: Sequence[str]) -> None:
-    """Refuses an option that is given twice but takes one value."""
-    seen: set[str] = set()
-    for word in words:
-        if word == "--":
-            return
-        for option in options:
-            flag = word.partition("=")[0] in (f"--{option.name}", f"-{option.letter}") and word != "-"
-            if flag and option.value_name and not option.often:
-                if option.name in seen:
-                    raise BadInput(f"command line: --{option.name} is given twice")
-                seen.add(option.name)
 
 
 def all_words(arguments: Arguments, name: str) -> list[str]:
@@ -201,9 +204,8 @@ def integer_option(arguments: Arguments, option: str, low: int, high: int) -> in
     digits = given
     if re.fullmatch(r"[1-9][0-9]{0,2}((,[0-9]{3})+|(_[0-9]{3})+)", given):
         digits = re.sub("[,_]", "", given)
-    elif power := re.fullmatch(r"([1-9][0-9]*)(?:\.([0-9]+))?[eE]\+?([0-9]{1,2})", given):
-        whole, fraction, exponent = power[1], power[2] or "", int(power[3])
-        digits = whole + fraction.ljust(exponent, "0") if len(fraction) <= exponent else given
+    elif re.fullmatch(r"[1-9][0-9]*(\.[0-9]+)?[eE]\+?[0-9]{1,2}", given):
+        digits = f"{Decimal(given):f}"
     if not re.fullmatch("0|[1-9][0-9]{0,29}", digits) or not low <= int(digits) <= high:
         raise BadInput(f"command line: --{option} {given}: expected an integer from {low} to {high}")
     return int(digits)
@@ -292,19 +294,13 @@ def check_place(place: str) -> None:
         raise BadInput(f"{place}: is a ledger; choose another file")
 
 
-def write_folder(folder: str, files: Mapping[str, str], programs: Iterable[str] = ()) -> None:
-    """Writes files into a new folder, or leaves nothing behind. `programs` are those that can be executed.
-
-    Raises FileExistsError and StorageFailed.
-    """
+def write_folder(folder: str, files: Mapping[str, str]) -> None:
+    """Writes files into a new folder, or leaves nothing behind. Raises FileExistsError and StorageFailed."""
     try:
         os.mkdir(folder)
         try:
             for name, text in files.items():
-                mode = 0o777 if name in programs else 0o666
-                with open(os.path.join(folder, name), "x", encoding="utf-8", errors="surrogateescape",
-                          opener=lambda place, flags, mode=mode: os.open(place, flags, mode)) as stream:
-                    stream.write(text)
+                pathlib.Path(folder, name).write_text(text, "utf-8", "surrogateescape")
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

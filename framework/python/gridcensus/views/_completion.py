@@ -57,8 +57,7 @@ class _Line:
             return []
         options = (*command.options, *_command.SHARED)
         for option in options:
-            flags = [f"--{option.name}", *([f"-{option.letter}"] if option.letter else [])]
-            if self.words[-2] in flags and option.value_name:
+            if self.words[-2] in option.flags and option.value_name:
                 return self.values(option)
         if self.words[-1].startswith("-"):
             return [f"--{option.name}" for option in options]

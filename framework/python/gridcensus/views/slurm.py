@@ -120,7 +120,8 @@ def run(arguments: Arguments) -> int:
     folder = arguments.folder or f"{pathlib.PurePath(file).stem}-slurm"
     files = scripts_of(arguments, file, parts, plan)
     try:
-        write_folder(folder, files, programs=["submit.sh"])
+        write_folder(folder, files)
+        os.chmod(os.path.join(folder, "submit.sh"), 0o755)
     except FileExistsError:
         raise BadInput(f"command line: --folder: {folder} already exists; give a new folder") from None
     submit = shlex.quote(os.path.normpath(os.path.join(folder, "submit.sh")))
