@@ -289,12 +289,10 @@ class Estimates(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
-    def test_a_sweep_has_its_errors_and_deviations(self) -> None:
-        figures = {each.name: each for each in _figures.sweep_figures(sweep_tables(results("sweep")))}
-        self.assertEqual(list(figures), ["error_grids_2x3", "deviation_rows_grids_2x3"])
-        self.assertEqual([text for _, text in figures["error_grids_2x3"].legend], ["rows", "n^(−1/2)"],
-                         "a series is a strategy, not a run")
-        self.assertIn(">4000</text>", figures["deviation_rows_grids_2x3"].svg)
+    def test_a_sweep_has_its_errors(self) -> None:
+        figure, = _figures.sweep_figures(sweep_tables(results("sweep")))
+        self.assertEqual(figure.name, "error_grids_2x3")
+        self.assertEqual([text for _, text in figure.legend], ["rows", "n^(−1/2)"], "a series is a strategy, not a run")
 
     def test_estimates_may_exceed_the_range_of_floats(self) -> None:
         made: Any = document("sweep")

@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from matplotlib.ticker import FixedLocator, FuncFormatter  # type: ignore[import]
@@ -152,7 +152,11 @@ def scores(all_scores: Sequence[tuple[Outcome, Score]]) -> Figure | None:
     labels = [shortened(label) for label, _ in shown]
     drawing = Drawing(max(150, 74 + 18 * len(shown)), labels)
     drawing.set_lines(labels)
-    _add_standard_errors(drawing.axes, [score.z for _, score in all_scores], is_upright=True)
+    largest = max([3.0, *(abs(score.z) for _, score in all_scores)])
+    drawing.axes.axvspan(-1.959964, 1.959964, color=GREY, alpha=0.14, linewidth=0)
+    drawing.axes.axvline(0, color=INK, linewidth=1.4)
+    drawing.axes.set_xlim(-1.12 * largest, 1.12 * largest)
+    drawing.axes.set_xlabel("off by [s.e.]")
     for place, (_, distances) in enumerate(shown):
         drawing.axes.plot(distances, [place] * len(distances), "o", color=SERIES[0])
     drawn = sum(len(distances) for _, distances in shown)
@@ -165,34 +169,14 @@ def scores(all_scores: Sequence[tuple[Outcome, Score]]) -> Figure | None:
     return drawing.figure("z_scores", "Estimates against exact values, in standard errors", caption)
 
 
-def _add_standard_errors(axes: Axes, distances: Iterable[float], *, is_upright: bool) -> None:
-    """Draws the band in which 95 of 100 distances lie, and sets the scale of the axis."""
-    largest = max([3.0, *(abs(z) for z in distances)])
-    span, line, scale, label = (axes.axvspan, axes.axvline, axes.set_xlim, axes.set_xlabel) if is_upright else (
-        axes.axhspan, axes.axhline, axes.set_ylim, axes.set_ylabel)
-    span(-1.959964, 1.959964, color=GREY, alpha=0.14, linewidth=0)
-    line(0, color=INK, linewidth=1.4)
-    scale(-1.12 * largest, 1.12 * largest)
-    label("off by [s.e.]")
-
-
 def sweep_figures(tables: Sequence[SweepTable]) -> Iterator[Figure]:
-    """Returns the error of all sweeps of one number against the samples, then the deviations of each sweep."""
+    """Returns the error of all sweeps of one number against the samples."""
     together: dict[tuple[Problem, str], list[SweepTable]] = {}
     for table in tables:
         together.setdefault((table.problem, table.quantity), []).append(table)
     for alike in together.values():
         if figure := _error(alike):
             yield figure
-    for table in tables:
-        if figure := _deviation(table):
-            yield figure
-
-
-def _others(table: SweepTable, row: dict[str, Any], without: str) -> str:
-    """Returns "samples=1000, mode=sharp", without the axis that is already in the picture."""
-    return ", ".join(f"{axis.removeprefix('param_')}={value_text(row[axis])}" for axis in table.axes
-                     if axis not in (without, "seed"))
 
 
 def _error(tables: Sequence[SweepTable]) -> Figure | None:
@@ -202,7 +186,8 @@ def _error(tables: Sequence[SweepTable]) -> Figure | None:
         for row in table.rows:
             if row["kind"] != "estimate" or not row["relative_error"]:
                 continue
-            others = _others(table, row, "param_samples")
+            others = ", ".join(f"{axis.removeprefix('param_')}={value_text(row[axis])}" for axis in table.axes
+                               if axis not in ("param_samples", "seed"))
             name = f"{table.base} {others}" if others else table.base
             errors.setdefault(name, {}).setdefault(row["samples"], []).append(float(row["relative_error"]))
             miss = abs(ratio(row["value"], row["exact"]) - 1) if row["exact"] else 0
@@ -240,39 +225,6 @@ def _error(tables: Sequence[SweepTable]) -> Figure | None:
         f" The first {len(shown)} of {len(errors)} series are drawn." if len(errors) > len(shown) else "")
     return drawing.figure(f"error_{first.quantity}_{file_part(first.problem.name)}",
                           f"Error against samples: {subject}", caption)
-
-
-def _deviation(table: SweepTable) -> Figure | None:
-    rows = [row for row in table.rows if row["z"] is not None]
-    if not rows:
-        return None
-    across = table.axes[0]
-    places = list(dict.fromkeys(value_text(row[across]) for row in table.rows))
-    series: dict[str, list[tuple[float, float]]] = {}
-    for seeds in table.by_parameters().values():
-        for number, row in enumerate(seeds):
-            within = 0 if across == "seed" else 0.7 * ((number + 0.5) / len(seeds) - 0.5)
-            if row["z"] is not None:
-                series.setdefault(_others(table, row, across), []).append(
-                    (places.index(value_text(row[across])) + within, row["z"]))
-    drawing = Drawing(270)
-    for place, (name, points) in enumerate(list(series.items())[:MOST_SERIES]):
-        drawing.axes.plot(*zip(*points), marker_of(place), color=SERIES[place])
-        if name:
-            drawing.add_entry(place, name, dashes="none")
-    _add_standard_errors(drawing.axes, [row["z"] for row in rows], is_upright=False)
-    step = len(places) // 8 + 1
-    drawing.axes.xaxis.set_major_locator(FixedLocator(list(range(0, len(places), step))))
-    drawing.axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: shortened(places[round(x)], 8)))
-    drawing.axes.set_xlim(-0.6, len(places) - 0.4)
-    drawing.axes.set_xlabel(shortened(across.removeprefix("param_")))
-    subject = f"{table.quantity} of {problem_text(table.problem)}"
-    caption = Markup("<strong>{}: {}, {} by seed.</strong> How far each run is off the exact value, in its own "
-                     "standard errors{}. 95 of 100 lie in the grey band if the stated errors are right.").format(
-        printable(table.base), printable(subject), printable(across.removeprefix("param_")),
-        "; the seeds are side by side" if "seed" in table.axes[1:] else "")
-    return drawing.figure(f"deviation_{file_part(table.base)}_{table.quantity}_{file_part(table.problem.name)}",
-                          f"Deviation of each run of {table.base}: {subject}", caption)
 
 
 @dataclass(frozen=True)
