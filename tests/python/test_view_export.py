@@ -351,37 +351,33 @@ def test_findings_of_a_table_have_all_their_rows(run):
     document = json.loads(pathlib.Path(CLASSES).read_text())
     sizes = next(each["rows"] for each in document["findings"] if each["name"] == "symmetry_class_sizes")
     fixed = next(each for each in document["findings"] if each["name"] == "fixed_grids_of_classes")
-    rows = rows_of(run(CLASSES, "--format", "csv", "--finding", "symmetry_class_sizes", "--finding",
-                       "fixed_grids_of_classes"))
+    rows = rows_of(run(CLASSES, "--format", "csv", "--finding", "symmetry_class_sizes"))
     assert [row["class"] for row in rows] == sorted(sizes) and {row["by"] for row in rows} == {
         "burnside_bfs, russell_jarvis"}
-    for row in rows:
-        assert [row["size"], row["order"]] == sizes[row["class"]]
-        assert row["fixed_grids"] == fixed["rows"].get(row["class"], ["", ""])[fixed["columns"].index("fixed_grids")]
+    assert all([row["size"], row["order"]] == sizes[row["class"]] for row in rows)
+    for row in rows_of(run(CLASSES, "--format", "csv", "--finding", "fixed_grids_of_classes")):
+        assert row["fixed_grids"] == fixed["rows"][row["class"]][fixed["columns"].index("fixed_grids")]
     of_one = rows_of(run(CLASSES, "--format", "csv", "--finding", "symmetry_class_sizes", "--with", "russell_jarvis"))
     assert {row["configuration"] for row in of_one} == {row["by"] for row in of_one} == {"russell_jarvis"}
     assert "How to read a name" in run(CLASSES, "--format", "markdown", "--finding", "symmetry_class_sizes")
 
 
-def test_tables_of_the_same_rows_are_joined():
+def test_a_finding_of_several_runs_is_there_once():
     sizes = table("class", ["size", "order"], a=[3, 1], b=[4, 2])
     made = Made().run("3x3", "one").run("3x3", "two").run("2x3", "one")
-    made.finding("3x3", "one", "sizes", sizes).finding("3x3", "two", "sizes", sizes)
-    made.finding("3x3", "one", "fixed", table("class", ["size", "fixed"], b=[4, 70]), row_names={"b": "Author 7"})
+    made.finding("3x3", "one", "sizes", sizes).finding("3x3", "two", "sizes", sizes, row_names={"b": "Author 7"})
     results = made.finding("2x3", "one", "sizes", sizes).results()
-    [paper] = results.paper_tables("sizes", "fixed", shape="3x3")
+    [paper] = results.paper_tables("sizes", shape="3x3")
     assert paper.markdown().startswith(
-        "| Boxes | class | called | size | order | fixed |\n|---|---|---|---:|---:|---:|\n"
-        "| 3x3 | a |  | 3 | 1 |  |\n| 3x3 | b | Author 7 | 4 | 2 | 70 |\n\n"
-        "Found by sizes: one, two; fixed: one.\n\nsizes: for a test.\n\nfixed: for a test.\n\nCOUNTED.")
-    rows = export._findings.finding_rows(export._findings.finding_tables([results], ["sizes", "fixed"], None))
-    assert [row["finding"] for row in rows] == ["sizes, fixed", "sizes, fixed", "sizes", "sizes"]
-    assert [row["by"] for row in rows] == ["sizes: one, two; fixed: one"] * 2 + ["one"] * 2
+        "| Boxes | class | called | size | order |\n|---|---|---|---:|---:|\n"
+        "| 3x3 | a |  | 3 | 1 |\n| 3x3 | b | Author 7 | 4 | 2 |\n\n"
+        "Found by one, two.\n\nsizes: for a test.\n\nCOUNTED.")
+    rows = results.rows("findings", "sizes")
+    assert [row["by"] for row in rows] == ["one, two"] * 2 + ["one"] * 2
     assert [row["called"] for row in rows] == [None, "Author 7", None, None]
-    assert [row["fixed"] for row in rows] == [None, 70, None, None]
 
 
-def test_tables_of_different_rows_are_not_joined(tmp_path, run):
+def test_findings_with_different_columns_are_different_tables(tmp_path, run):
     made = Made().run("3x3", "one").finding("3x3", "one", "sizes", table("class", ["size", "order"], a=[3, 1]))
     made.finding("3x3", "one", "others", table("class", ["size", "fixed"], c=[3, 70]))
     made.finding("3x3", "one", "differing", table("class", ["size", "fixed"], a=[4, 70]))

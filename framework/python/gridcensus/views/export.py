@@ -212,8 +212,8 @@ COMMAND = Command(
         Option("with", "CONFIGURATION|STRATEGY",
                "Only runs of this configuration or strategy; mc also means mc@seed=1.", often=True),
         Option("finding", "NAME",
-               "Findings of this name instead of outcomes. Tables with the same rows are joined side by side, tables "
-               "with the same columns one below the other.", often=True),
+               "Findings of this name instead of outcomes. Those with the same columns are one below the other.",
+               often=True),
         Option("sweep", "",
                "Only runs of a sweep, over values of a parameter or seeds, as csv or jsonl: columns for these, the "
                "value, its error, its deviation, the time, and error^2 * time."),
