@@ -15,6 +15,7 @@ from support import EXAMPLES, Host, problem
 
 from gridcensus._numbers import decimal, integer
 from gridcensus.problem import Problem
+from gridcensus.strategy import Parameter
 from gridcensus.tally import Moments, read_real, write_real
 
 FAULTY = '''\
@@ -161,6 +162,10 @@ class Protocol(Strategies):
             {"name": "note", "type": "text"},
             {"name": "way", "type": "choice", "default": "up", "choices": ["up", "down"]},
             {"name": "exactly", "type": "boolean", "default": True}])
+
+    def test_a_limit_of_a_parameter_may_be_zero(self) -> None:
+        self.assertEqual(Parameter("depth", 3, low=0, high=0).to_json(),
+                         {"name": "depth", "type": "integer", "default": 3, "low": 0, "high": 0})
 
     def test_an_unknown_version_is_refused(self) -> None:
         self.assertIn("version 2", str(self.host(FAULTY).answer("about", protocol=2)["failed"]))

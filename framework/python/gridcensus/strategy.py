@@ -97,16 +97,11 @@ class Parameter:
 
     def to_json(self) -> dict[str, Any]:
         """Returns the declaration as the protocol has it."""
-        members: dict[str, Any] = {"name": self.name, "type": self.kind}
-        if self.default is not None:
-            members["default"] = self.default
-        for name in ("unit", "help", "low", "high", "speed_only", "part_of_question", "ends_sampling"):
-            value = getattr(self, name)
-            if value not in ("", None, False):
-                members[name] = value
-        if self.choices:
-            members["choices"] = list(self.choices)
-        return members
+        names = ("unit", "help", "low", "high", "speed_only", "part_of_question", "ends_sampling")
+        members: dict[str, Any] = {"choices": list(self.choices), **{name: getattr(self, name) for name in names}}
+        members = {name: value for name, value in members.items() if value not in ("", None, []) and value is not False}
+        default = {} if self.default is None else {"default": self.default}
+        return {"name": self.name, "type": self.kind, **default, **members}
 
 
 @dataclass(frozen=True)
