@@ -122,18 +122,14 @@ def _made_line(results: Results) -> str:
 
 def _name_figures(chapters: Sequence[dict[str, Any]]) -> int:
     """Gives each figure a name of its own on the page, and returns their number."""
-    taken: set[str] = set()
-    for chapter in chapters:
-        for section in chapter["sections"]:
-            for kind, part in section.parts:
-                for place, figure in enumerate(part) if kind == "figures" else ():
-                    name = first = f"{chapter['prefix']}figure-{figure.name}"
-                    number = 2
-                    while name in taken:
-                        name, number = f"{first}_{number}", number + 1
-                    taken.add(name)
-                    part[place] = figure.named(name)
-    return len(taken)
+    parts = [part for chapter in chapters for section in chapter["sections"] for kind, part in section.parts
+             if kind == "figures"]
+    number = 0
+    for part in parts:
+        for place, figure in enumerate(part):
+            number += 1
+            part[place] = figure.named(f"figure-{number}-{figure.name}")
+    return number
 
 
 COMMAND = Command(
