@@ -7,7 +7,7 @@ import pathlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from gridcensus._numbers import integer
@@ -79,8 +79,8 @@ def read_known(folder: pathlib.Path) -> Known:
     known = Known()
     files = [file for file in (folder / "published_values").glob("*.yaml") if file.stem.isdigit()]
     for file in sorted(files, key=lambda file: int(file.stem)):
-        known.values += _read(file, "values", _published_value)
-        known.findings += _read(file, "findings", _published_finding)
+        known.values += _read(file, "values", partial(_published, name="quantity"))
+        known.findings += _read(file, "findings", partial(_published, name="finding"))
         known.inexact += _read(file, "approximations", _approximation)
     found_here = _read(folder / "found_here.yaml", "values", _found)
     known.found += [each for each in found_here if isinstance(each, Found)]
@@ -122,22 +122,15 @@ def _problem(entry: Mapping[str, Any]) -> Problem:
     return problem
 
 
-def _published(entry: Mapping[str, Any], name: str, **members: Any) -> Published:
+def _published(entry: Mapping[str, Any], name: str) -> Published:
     standing = entry["standing"]
-    return Published(entry[name], _problem(entry), f"{entry['source']} ({standing})",
-                     entry["contested_by"] if standing == "contested" else "", **members)
-
-
-def _published_value(entry: Mapping[str, Any]) -> Published:
-    return _published(entry, "quantity", value=integer(entry["value"]))
-
-
-def _published_finding(entry: Mapping[str, Any]) -> Published:
+    of = (entry[name], _problem(entry), f"{entry['source']} ({standing})",
+          entry["contested_by"] if standing == "contested" else "")
     if "value" in entry:
-        return _published(entry, "finding", value=integer(entry["value"]))
+        return Published(*of, integer(entry["value"]))
     rows = [line.rpartition(": ") for line in entry["rows"].splitlines()]
-    return _published(entry, "finding", columns=tuple(entry["columns"]),
-                      rows={key: tuple(map(integer, numbers.split())) for key, _, numbers in rows})
+    return Published(*of, None, tuple(entry["columns"]),
+                     {key: tuple(map(integer, numbers.split())) for key, _, numbers in rows})
 
 
 def _approximation(entry: Mapping[str, Any]) -> Inexact:
