@@ -218,13 +218,6 @@ class Finding:
     def to_json(self) -> dict[str, Any]:
         """Returns the finding as the protocol has it."""
         value = exact(self.value) if isinstance(self.value, int) else self.value
-        members: dict[str, Any] = {"value": value.to_json(), "help": self.help}
-        if self.same_when_transposed:
-            members["same_when_transposed"] = True
-        if not self.rests_on_inputs:
-            members["rests_on_no_input"] = True
-        if self.lacks_rows:
-            members["lacks_rows"] = True
-        if self.quantity:
-            members["quantity"] = self.quantity
-        return members
+        members = {"same_when_transposed": self.same_when_transposed, "rests_on_no_input": not self.rests_on_inputs,
+                   "lacks_rows": self.lacks_rows, "quantity": self.quantity}
+        return {"value": value.to_json(), "help": self.help, **{name: each for name, each in members.items() if each}}

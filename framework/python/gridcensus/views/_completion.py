@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from gridcensus._program import ask, repeated
@@ -33,14 +34,11 @@ class _Line:
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
-        self._declared: dict[str, Any] | None = None
 
-    @property
+    @cached_property
     def declared(self) -> dict[str, Any]:
         """The declarations of the program, which is asked only if they are needed."""
-        if self._declared is None:
-            self._declared = _declarations.of_program(filter(_is_open, self.after("--plugin-dir")))
-        return self._declared
+        return _declarations.of_program(filter(_is_open, self.after("--plugin-dir")))
 
     def after(self, option: str) -> list[str]:
         """Returns the values of an option."""
