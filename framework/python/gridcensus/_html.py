@@ -254,26 +254,15 @@ def page_of(results: Results) -> str:
              f"gridcensus {results.produced.get('version', '')}")
 
 
-def sweep_page(rows: Sequence[Mapping[str, Any]], axes: Sequence[str]) -> str:
-    """Returns a sweep as a table for a notebook."""
-    left = len(rows) - _MOST_ROWS
-    return templates().get_template("notebook_sweep.html.j2").render(
-        style=style_sheet("notebook.css"), standard_error=STANDARD_ERROR, left=left,
-        table=sweep_table(rows[:_MOST_ROWS], axes))
-
-
-def sweep_table(rows: Iterable[Mapping[str, Any]], axes: Sequence[str], *, has_origin: bool = True,
-                link: Callable[[Mapping[str, Any], Markup], Markup] = lambda row, value: value) -> Table:
+def sweep_table(rows: Iterable[Mapping[str, Any]], axes: Sequence[str],
+                link: Callable[[Mapping[str, Any], Markup], Markup]) -> Table:
     """Returns the runs of a sweep: the parameters that vary, the value, its error, its deviation and its cost."""
-    origin = [("problem", "head"), ("quantity", ""), ("by", "")] if has_origin else []
-    table = Table([*origin, *((axis.removeprefix("param_"), "head") for axis in axes),
+    table = Table([*((axis.removeprefix("param_"), "head") for axis in axes),
                    (f"value {NAMED_ERROR}", "number"), ("off the exact value", "number"), ("samples", "number"),
                    ("time", "number"), ("inefficiency", "number")])
     for row in rows:
-        problem = Problem(row["shape"], row["rules"])
-        first = [problem_text(problem), name_html(row["quantity"]), name_html(row["base"])] if has_origin else []
         table.rows.append([
-            *first, *(value_text(row[axis]) for axis in axes), link(row, _swept_value(row)),
+            *(value_text(row[axis]) for axis in axes), link(row, _swept_value(row)),
             "" if row["z"] is None else f"{row['z']:+.2f} s.e.",
             "" if row["samples"] is None else integer_html(row["samples"]), seconds_text(row["seconds"]),
             "" if row["inefficiency"] is None else real_html(row["inefficiency"], 3) + " s"])

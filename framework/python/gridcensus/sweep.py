@@ -32,12 +32,11 @@ class Sweep(list[Row]):
         """Returns the same as a DataFrame of pandas, with a type for each column."""
         return frame_of(self)
 
-    def _repr_html_(self) -> str | None:
+    def _repr_html_(self) -> Any:
         try:
-            from gridcensus import _html
-        except ImportError:  # without jinja2, notebooks show the repr
+            return self.frame()._repr_html_()
+        except ImportError:  # without pandas, notebooks show the repr
             return None
-        return _html.sweep_page(self, self.axes)
 
 
 @dataclass(frozen=True)

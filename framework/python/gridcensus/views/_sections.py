@@ -182,7 +182,7 @@ class Sections:
             rows = table.rows[:_MOST_POINTS]
             summary = f"Every run ({len(table.rows)})" if len(rows) == len(table.rows) else (
                 f"The first {len(rows)} of {len(table.rows)} runs; gridcensus export --sweep has all")
-            parts.append(("details", (summary, sweep_table(rows, table.axes, has_origin=False, link=self._run_link))))
+            parts.append(("details", (summary, sweep_table(rows, table.axes, self._run_link))))
         return [*parts, ("note", (
             "1 s.e. is the relative standard error that one run states, spread the standard deviation of the runs: "
             "they are alike if the stated errors are right. The root mean square (rms) of how far the runs are off is "
