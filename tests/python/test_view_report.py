@@ -291,7 +291,7 @@ class Estimates(unittest.TestCase):
 class Figures(unittest.TestCase):
     def test_a_sweep_has_its_errors(self) -> None:
         figure, = _figures.sweep_figures(sweep_tables(results("sweep")))
-        self.assertEqual(figure.name, "error_grids_2x3")
+        self.assertEqual(figure.name, "error")
         self.assertEqual([text for _, text in figure.legend], ["rows", "n^(−1/2)"], "a series is a strategy, not a run")
 
     def test_estimates_may_exceed_the_range_of_floats(self) -> None:
@@ -311,7 +311,7 @@ class Figures(unittest.TestCase):
         made = results("small")
         figures = [part for section in Sections(made, Analysis(made), "").all() for kind, parts in section.parts
                    if kind == "figures" for part in parts]
-        self.assertTrue({"convergence_grids_2x3", "z_scores", "times"} <= {each.name for each in figures})
+        self.assertTrue({"convergence", "z_scores", "times"} <= {each.name for each in figures})
         for figure in figures:
             self.assertNotRegex(figure.svg, r"(fill|stroke): ?#|xmlns|<style|DejaVu|<!--")
             self.assertIn("var(--ink)", figure.svg)

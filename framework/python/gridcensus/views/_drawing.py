@@ -44,7 +44,7 @@ class Figure:
     """A figure of a page."""
 
     name: str
-    """Its id."""
+    """Its id, once a page has numbered it."""
     svg: Markup
     caption: Markup
     legend: Sequence[tuple[Markup, str]] = ()
@@ -130,12 +130,7 @@ def power_text(number: float) -> str:
     return raised if mantissa == "1" else f"{mantissa} × {raised}"
 
 
-def shortened(text: str, most: int = 34) -> str:
-    """Returns a printable text with at most so many characters."""
+def shortened(text: str) -> str:
+    """Returns a printable text with as many characters as there is room for at an axis."""
     shown = printable(text)
-    return shown if len(shown) <= most else shown[:most - 1] + "…"
-
-
-def file_part(text: str) -> str:
-    """Returns text as a part of an id."""
-    return re.sub("[^0-9a-z]", "_", text.lower()[:60])
+    return shown if len(shown) <= 34 else shown[:33] + "…"

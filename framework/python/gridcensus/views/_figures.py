@@ -17,8 +17,7 @@ from gridcensus._numbers import ratio
 from gridcensus._text import printable, value_text
 from gridcensus.records import Checkpoint, Finding, Outcome, Problem, Run
 from gridcensus.sweep import Score, SweepTable
-from gridcensus.views._drawing import (GREY, INK, MOST_SERIES, RAISED, SERIES, Drawing, Figure, file_part, marker_of,
-                                       shortened)
+from gridcensus.views._drawing import GREY, INK, MOST_SERIES, RAISED, SERIES, Drawing, Figure, marker_of, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes  # type: ignore[import]
@@ -67,8 +66,7 @@ def convergence(group: EstimateGroup) -> Figure | None:
     caption = Markup("<strong>{}.</strong> Deviation from {}, {}, after so many samples{}. The scale is linear near "
                      "zero and logarithmic beyond.").format(printable(subject), printable(_reference(group)),
                                                        _reference_html(group), bands)
-    return drawing.figure(f"convergence_{first.quantity}_{file_part(first.problem.name)}",
-                          f"Convergence of the estimates of {subject}", caption)
+    return drawing.figure("convergence", f"Convergence of the estimates of {subject}", caption)
 
 
 def _deviations(outcome: Outcome, group: EstimateGroup) -> list[tuple[int, float, float]]:
@@ -223,8 +221,7 @@ def _error(tables: Sequence[SweepTable]) -> Figure | None:
         printable(subject),
         " Circles: by how much each run is off the exact value; about a third lie above their line." if misses else "",
         f" The first {len(shown)} of {len(errors)} series are drawn." if len(errors) > len(shown) else "")
-    return drawing.figure(f"error_{first.quantity}_{file_part(first.problem.name)}",
-                          f"Error against samples: {subject}", caption)
+    return drawing.figure("error", f"Error against samples: {subject}", caption)
 
 
 @dataclass(frozen=True)
@@ -316,5 +313,5 @@ def _histogram(finding: Finding, head: str, numbers: Sequence[int]) -> Figure:
     subject = f"{finding.name} of {problem_text(finding.problem)}"
     caption = Markup("<strong>{}</strong> of the {} rows of {}.").format(printable(head), len(numbers),
                                                                          printable(subject))
-    return drawing.figure(f"{file_part(finding.name)}_{file_part(finding.problem.name)}_{file_part(head)}",
+    return drawing.figure("histogram",
                           f"Distribution of {head} of {subject}", caption)
