@@ -1,4 +1,4 @@
-"""Tests of what is made from the declarations of commands: completion, the manual page, and the JSON for tools."""
+"""Tests of what is made from the declarations of commands: completion and the manual page."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import sys
 
 import pytest
 import support
-from gridcensus.views import _command, _completion, _declarations, _manual
+from gridcensus.views import _command, _completion, _manual
 
 DECLARED = {
     "version": "9.8.7",
@@ -100,11 +100,9 @@ def test_the_manual_page_has_every_command() -> None:
 
 
 def test_declares_all_views() -> None:
-    views = json.loads(_declarations.views())
-    assert [view["name"] for view in views] == _command.names()
-    for view in views:
-        assert view["summary"].endswith(".") and view["examples"] and view["options"], view["name"]
-        assert all(set(option) == set(DECLARED["commands"][0]["options"][0]) for option in view["options"])
+    for name in _command.names():
+        view = _command.find(name)
+        assert view.name == name and view.summary.endswith(".") and view.examples and view.options, name
 
 
 def test_is_started_by_the_program_and_prints_errors(program: pathlib.Path) -> None:
@@ -112,7 +110,6 @@ def test_is_started_by_the_program_and_prints_errors(program: pathlib.Path) -> N
         return subprocess.run([sys.executable, support.PACKAGE / "gridcensus/__main__.py", *words], capture_output=True,
                               text=True, timeout=60, check=False, env=os.environ)
     assert run("complete", "count", "2x3", "--wi").stdout == "--with\n"
-    assert json.loads(run("views").stdout) == json.loads(_declarations.views())
     program.write_text("#!/bin/sh\necho error: a reason >&2\nexit 2\n")
     ended = run("manual")
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", "error: a reason\n")

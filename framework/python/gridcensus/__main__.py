@@ -1,7 +1,6 @@
 """Starts a view: `python3 -m gridcensus NAME ARGUMENT...`, and the program for `gridcensus NAME ARGUMENT...`.
 
-Not for users: `complete WORD...` completes a command line, `manual` prints the manual page, and `views` prints the
-declarations of all views as JSON.
+Not for users: `complete WORD...` completes a command line, and `manual` prints the manual page.
 
 A view needs Python 3.11, and some views need packages. If this Python lacks one, the view starts in another Python in
 PATH or /usr/bin whose folders have it.
@@ -57,14 +56,11 @@ def start_in_another(lack: str) -> int:
 
 
 def print_for(name: str, words: "list[str]") -> int:
-    """Prints completions for shells, the manual page for the build, or the declarations of the views for tools."""
-    from gridcensus.views import _command, _completion, _declarations, _manual
+    """Prints completions for shells, or the manual page for the build."""
+    from gridcensus.views import _command, _completion, _manual
 
-    if name == "complete":
-        text = "".join("%s\n" % each for each in _completion.completions(words))
-    else:
-        text = _manual.manual_page() if name == "manual" else _declarations.views()
-    _command.write_text("-", text)
+    lines = _completion.completions(words) if name == "complete" else [_manual.manual_page().rstrip("\n")]
+    _command.write_text("-", "".join("%s\n" % each for each in lines))
     return 0
 
 
@@ -75,7 +71,7 @@ def main() -> int:
     from gridcensus.views import _command
 
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    is_tool = name in ("complete", "manual", "views")
+    is_tool = name in ("complete", "manual")
     if not is_tool and name not in _command.names():
         sys.stderr.write("error: unknown command %r; expected one of: %s\n" % (name, ", ".join(_command.names())))
         return 2

@@ -1,8 +1,7 @@
-"""Declarations of all commands, for completion, the manual page and tools: those of the views, and the program's."""
+"""Declarations of all commands, for completion and the manual page: those of the views, and the program's."""
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterable
 from typing import Any
@@ -38,11 +37,3 @@ def command(name: str, declared: dict[str, Any]) -> Command | None:
 
 def _of_program(_: Arguments) -> int:
     raise AssertionError("the program carries this command out")
-
-
-def views() -> str:
-    """Returns the declarations of all views as JSON."""
-    found = [dataclasses.asdict(_command.find(name)) for name in _command.names()]
-    for each in found:
-        del each["run"], each["most_words"]
-    return json.dumps(found, indent=2) + "\n"
