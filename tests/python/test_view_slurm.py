@@ -49,7 +49,7 @@ def test_writes_a_new_folder_and_never_overwrites_one(place: Place) -> None:
     written = place.slurm("x.yaml", "--parts", "8", "--time", "12:00:00", "--threads", "2")
     assert (written.code, written.err) == (0, "")
     assert written.out == "x-slurm: 2 runs in 8 parts; read its files, then: x-slurm/submit.sh\n"
-    assert f"\nprogram='{place.program}'\nexperiment='{place.folder}/x.yaml'\n" in place.read("x-slurm/common.sh")
+    assert f"\nprogram={place.program}\nexperiment={place.folder}/x.yaml\n" in place.read("x-slurm/common.sh")
     parts = place.read("x-slurm/parts.sbatch")
     assert "--array=1-8\n" in parts and "--time=12:00:00\n" in parts
     executable = {each.name: os.access(each, os.X_OK) for each in (place.folder / "x-slurm").iterdir()}
@@ -117,8 +117,8 @@ def test_gives_the_tasks_the_options_and_the_threads_of_the_plan(place: Place,
         "plan", "--json", "-", "--no-ledger", "--plugin-dir", "/p q", "--allow-insecure-plugins", "--set", "threads=6",
         "--set", "a.b=it's", "--seed", "1,2", "--verbose", "--", "x.yaml"]
     common = place.read("x-slurm/common.sh")
-    assert ("options=(--threads \"$SLURM_CPUS_PER_TASK\" --quiet '--plugin-dir' '/p q' '--allow-insecure-plugins' "
-            "'--set' 'a.b=it'\\''s' '--seed' '1,2')\n") in common
+    assert ("options=(--threads \"$SLURM_CPUS_PER_TASK\" --quiet --plugin-dir '/p q' --allow-insecure-plugins "
+            "--set 'a.b=it'\"'\"'s' --seed 1,2)\n") in common
     assert "export" not in common
     for name in ("parts.sbatch", "conclude.sbatch"):
         assert "#SBATCH --cpus-per-task=6\n#SBATCH --requeue\n" in place.read(f"x-slurm/{name}")
@@ -157,7 +157,7 @@ def test_limits_tasks_to_the_array_without_idle_ones(limit: int) -> None:
 
 def test_fills_every_name_once() -> None:
     files = slurm.scripts("a b", "/@PROGRAM@", 8, program="/it's/a $(b)", threads=4, time="12:00:00")
-    assert "program='/it'\\''s/a $(b)'\nexperiment='/@PROGRAM@'\n" in files["common.sh"]
+    assert "program='/it'\"'\"'s/a $(b)'\nexperiment=/@PROGRAM@\n" in files["common.sh"]
     for name in ("parts.sbatch", "conclude.sbatch"):
         assert "#SBATCH --job-name=a_b" in files[name]
         assert "#SBATCH --cpus-per-task=4\n#SBATCH --time=12:00:00\n#SBATCH --requeue\n" in files[name]

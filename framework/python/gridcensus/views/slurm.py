@@ -25,11 +25,6 @@ FILES = ("submit.sh", "parts.sbatch", "conclude.sbatch", "common.sh")
 FOLDER = pathlib.Path(__file__).parents[1] / "templates/slurm"
 
 
-def quoted(text: str) -> str:
-    """Returns the text as one word of the shell, always in quotes."""
-    return "'" + text.replace("'", "'\\''") + "'"
-
-
 def scripts(name: str, experiment: str, parts: int, *, program: str, options: Sequence[str] = (),
             array_limit: int = ARRAY_LIMIT, threads: int = 1, time: str | None = None,
             variables: Sequence[str] = ()) -> dict[str, str]:
@@ -42,9 +37,9 @@ def scripts(name: str, experiment: str, parts: int, *, program: str, options: Se
     fillings = {"NAME": re.sub("[^A-Za-z0-9._-]", "_", name), "TASKS": str(-(-parts // parts_per_task)),
                 "PARTS": str(parts), "PARTS_PER_TASK": str(parts_per_task), "THREADS": str(threads),
                 "TIME": f"#SBATCH --time={time}\n" if time else "",
-                "OPTIONS": " ".join(["--threads", '"$SLURM_CPUS_PER_TASK"', "--quiet", *map(quoted, options)]),
-                "VARIABLES": "".join(f"export {each}={quoted(os.environ[each])}\n" for each in variables),
-                "PROGRAM": quoted(program), "EXPERIMENT": quoted(experiment)}
+                "OPTIONS": " ".join(["--threads", '"$SLURM_CPUS_PER_TASK"', "--quiet", *map(shlex.quote, options)]),
+                "VARIABLES": "".join(f"export {each}={shlex.quote(os.environ[each])}\n" for each in variables),
+                "PROGRAM": shlex.quote(program), "EXPERIMENT": shlex.quote(experiment)}
     resources, *texts = ((FOLDER / file).read_text("utf-8") for file in ("resources.sbatch", *FILES))
     return {file: re.sub("@([A-Z_]+)@", lambda found: fillings[str(found[1])], text.replace("@RESOURCES@\n", resources))
             for file, text in zip(FILES, texts)}
