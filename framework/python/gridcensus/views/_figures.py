@@ -313,5 +313,4 @@ def _histogram(finding: Finding, head: str, numbers: Sequence[int]) -> Figure:
     subject = f"{finding.name} of {problem_text(finding.problem)}"
     caption = Markup("<strong>{}</strong> of the {} rows of {}.").format(printable(head), len(numbers),
                                                                          printable(subject))
-    return drawing.figure("histogram",
-                          f"Distribution of {head} of {subject}", caption)
+    return drawing.figure("histogram", f"Distribution of {head} of {subject}", caption)
