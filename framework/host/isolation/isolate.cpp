@@ -36,13 +36,12 @@ void isolate(Plan& plan, const Experiment& experiment, const IsolateOptions& opt
     const auto note = [name = run.name(), note = options.note](const std::string& text) { note(name + ": " + text); };
     if (plugin.program != nullptr) {
       // It has processes of its own; the settings of isolation limit them.
-      ProgramLimits limits = plugin.program->description().limits;
+      ProcessLimits limits = plugin.program->description().limits;
       if (isolation.unit_seconds) limits.seconds = isolation.unit_seconds;
       if (isolation.memory_bytes) limits.memory_bytes = isolation.memory_bytes;
       if (!limits.memory_bytes) limits.memory_bytes = share;
-      run.strategy = guarded(run.name(), [&] {
-        return plugin.program->create(configuration.parameters, {.limits = limits, .note = note});
-      });
+      run.strategy =
+          guarded(run.name(), [&] { return plugin.program->create(configuration.parameters, limits, note); });
       continue;
     }
     WorkerSettings settings{

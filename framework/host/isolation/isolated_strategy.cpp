@@ -31,7 +31,7 @@ Message isolated_run_request(std::uint64_t unit, std::uint64_t seed, std::uint64
           {"stream", std::to_string(stream)}};
 }
 
-std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const WorkerLimits& limits) {
+std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const ProcessLimits& limits) {
   return std::make_unique<WorkerProcess>(
       ChildOptions{.program = program, .arguments = {worker_command}, .shares_stderr = true}, limits);
 }

@@ -17,7 +17,7 @@ namespace gridcensus::host {
 /// The settings of a run's workers.
 struct WorkerSettings {
   std::filesystem::path program;
-  WorkerLimits limits;
+  ProcessLimits limits;
   std::uint64_t seed = 1;    ///< of the run's random numbers: the contexts of its units lack it
   std::uint64_t stream = 0;  ///< they lack this, too
   /// Called when a worker was lost and replaced: "unit 17: its worker ended with SIGSEGV; a new one tries again".
@@ -27,7 +27,7 @@ struct WorkerSettings {
 /// Starts a copy of this program that calls a strategy of a plugin.
 ///
 /// @throws std::system_error  no process could be started.
-std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const WorkerLimits& limits);
+std::unique_ptr<WorkerProcess> start_worker(const std::filesystem::path& program, const ProcessLimits& limits);
 
 // Requests whose form for workers differs from that for other programs.
 

@@ -36,7 +36,8 @@ Descriptor opened(const std::filesystem::path& input) {
 /// A running program, until it has answered.
 class RunningProgram {
  public:
-  RunningProgram(ChildOptions start, const std::filesystem::path& input, const AskedLimits& limits) : limits_{limits} {
+  RunningProgram(ChildOptions start, const std::filesystem::path& input, const ProcessLimits& limits)
+      : limits_{limits} {
     const Descriptor from = opened(input);
     auto [own, of_program] = open_pipe();
     output_ = std::move(own);
@@ -47,7 +48,6 @@ class RunningProgram {
     start.output = of_program.number();
     start.errors = errors_.child_end();
     start.is_kept = true;
-    start.memory_bytes = limits.memory_bytes;
     child_.emplace(start);
     errors_.release_child_end();
   }
@@ -93,29 +93,22 @@ class RunningProgram {
     if (limits_.seconds && elapsed.count() > *limits_.seconds) {
       fail(Reason::time, fmt::format("took longer than {} s", *limits_.seconds));
     }
-    child_->memory()->now();
-    check_memory();
-  }
-
-  void check_memory() {
-    if (child_->memory()->is_exceeded()) fail(Reason::memory, child_->memory()->excess_text());
+    if (const auto excess = child_->memory()->excess(limits_.memory_bytes)) fail(Reason::memory, *excess);
   }
 
   AskedAnswer conclude() {
     if (child_->is_lost()) fail(Reason::lost, describe_exit(*child_));
-    // The kernel may have killed it for its memory.
-    check_memory();
     if (WIFSIGNALED(child_->status())) fail(Reason::signal, describe_exit(*child_));
-    return {WEXITSTATUS(child_->status()), std::move(printed_), errors_.text(), child_->memory()->peak()};
+    return {WEXITSTATUS(child_->status()), std::move(printed_), errors_.text()};
   }
 
   [[noreturn]] void fail(Reason reason, const std::string& text) {
     child_->kill();
     errors_.read();
-    throw ProgramFailed{reason, text, errors_.text(), child_->memory()->peak()};
+    throw ProgramFailed{reason, text, errors_.text()};
   }
 
-  AskedLimits limits_;
+  ProcessLimits limits_;
   Clock::time_point began_ = Clock::now();
   Descriptor output_;
   LastLines errors_;
@@ -125,10 +118,7 @@ class RunningProgram {
 
 }  // namespace
 
-ProgramFailed::ProgramFailed(Reason reason, const std::string& text, std::string last_lines, std::uint64_t peak_memory)
-    : std::runtime_error{text}, reason_{reason}, last_lines_{std::move(last_lines)}, peak_memory_{peak_memory} {}
-
-AskedAnswer ask_program(ChildOptions start, const std::filesystem::path& input, const AskedLimits& limits,
+AskedAnswer ask_program(ChildOptions start, const std::filesystem::path& input, const ProcessLimits& limits,
                         const std::function<void()>& on_poll) {
   return RunningProgram{std::move(start), input, limits}.answer(on_poll);
 }

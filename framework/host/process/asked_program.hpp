@@ -2,29 +2,19 @@
 
 #include "host/process/child.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace gridcensus::host {
-
-/// The limits of a program that is asked once.
-struct AskedLimits {
-  std::optional<double> seconds = {};                 ///< of wall clock
-  std::uint64_t memory_bytes = 0;                     ///< with all its descendants; 0: no limit
-  std::size_t output_bytes = std::size_t{64} << 20U;  ///< on stdout
-};
 
 /// The result of a program that ended by itself.
 struct AskedAnswer {
   int exit_code = 0;
-  std::string output;             ///< all of its stdout
-  std::string last_lines;         ///< of its stderr, fit to print
-  std::uint64_t peak_memory = 0;  ///< with all its descendants [bytes]
+  std::string output;      ///< all of its stdout
+  std::string last_lines;  ///< of its stderr, fit to print
 };
 
 /// Thrown when a program gave no answer, after it and its descendants were killed. The text gives the reason: "took
@@ -34,23 +24,20 @@ class ProgramFailed : public std::runtime_error {
   /// The kinds of failure.
   enum class Reason { time, memory, output, signal, lost };
 
-  /// @param reason       the kind of failure
-  /// @param text         the reason, for people
-  /// @param last_lines   of its stderr, fit to print
-  /// @param peak_memory  [bytes]
-  ProgramFailed(Reason reason, const std::string& text, std::string last_lines, std::uint64_t peak_memory);
+  /// @param reason      the kind of failure
+  /// @param text        the reason, for people
+  /// @param last_lines  of its stderr, fit to print
+  ProgramFailed(Reason reason, const std::string& text, std::string last_lines)
+      : std::runtime_error{text}, reason_{reason}, last_lines_{std::move(last_lines)} {}
 
   /// Returns the kind of failure.
   Reason reason() const { return reason_; }
   /// Returns the last lines of its stderr, fit to print.
   const std::string& last_lines() const { return last_lines_; }
-  /// Returns the peak memory of the program with all its descendants [bytes].
-  std::uint64_t peak_memory() const { return peak_memory_; }
 
  private:
   Reason reason_;
   std::string last_lines_;
-  std::uint64_t peak_memory_;
 };
 
 /// Starts a program as a kept one and waits for its end. Ignores output of its descendants after that, and kills them.
@@ -61,7 +48,7 @@ class ProgramFailed : public std::runtime_error {
 /// @throws ProgramFailed      it exceeded a limit, or a signal ended it or its keeper.
 /// @throws std::system_error  the program could not be started, or the input could not be opened.
 AskedAnswer ask_program(
-    ChildOptions start, const std::filesystem::path& input, const AskedLimits& limits,
+    ChildOptions start, const std::filesystem::path& input, const ProcessLimits& limits,
     const std::function<void()>& on_poll = [] {});
 
 }  // namespace gridcensus::host

@@ -114,8 +114,7 @@ Descriptor file_with(const std::vector<std::string>& entries) {
 }
 
 /// Returns the options to start the keeper in place of the program, with two more descriptors.
-ChildOptions keeper_start(const ChildOptions& start, const Descriptor& line, const Descriptor& environment,
-                          const std::filesystem::path& control_group) {
+ChildOptions keeper_start(const ChildOptions& start, const Descriptor& line, const Descriptor& environment) {
   if (keeper_settings().program.empty())
     throw std::logic_error{"keeper_settings().program was not set, so no program can be kept"};
   ChildOptions keeper = start;
@@ -125,8 +124,7 @@ ChildOptions keeper_start(const ChildOptions& start, const Descriptor& line, con
     keeper.descriptors.push_back(descriptor.number());
     return std::to_string(first_descriptor + static_cast<int>(keeper.descriptors.size()) - 1);
   };
-  keeper.arguments = {keeper_command,         place(line),           place(environment), control_group.string(),
-                      start.scratch.string(), start.program.string()};
+  keeper.arguments = {keeper_command, place(line), place(environment), start.scratch.string(), start.program.string()};
   keeper.arguments.insert(keeper.arguments.end(), start.arguments.begin(), start.arguments.end());
   keeper.environment.reset();
   return keeper;
@@ -181,19 +179,19 @@ Child::Child(const ChildOptions& start) {
 }
 
 void Child::start_kept(const ChildOptions& start) {
-  memory_ = std::make_unique<GroupMemory>(start.memory_bytes, keeper_settings().proc);
   auto [own, of_keeper] = open_socket_pair();
   const Descriptor environment = start.environment ? file_with(*start.environment) : Descriptor{};
-  id_ = spawn(keeper_start(start, of_keeper, environment, memory_->control_group()));
+  id_ = spawn(keeper_start(start, of_keeper, environment));
   of_keeper.close();
   keeper_socket_ = std::move(own);
   auto report = next_report();
-  if (report && report->kind == KeeperReport::Kind::forked) {
-    memory_->watch(id_, report->value, report->is_in_group != 0);
-    report = next_report();
-  } else if (!report) {
+  if (!report) {
     wait_for(id_, 0);
     throw std::runtime_error{keeper_settings().program.string() + " does not keep programs"};
+  }
+  if (report->kind == KeeperReport::Kind::forked) {
+    memory_ = std::make_unique<GroupMemory>(id_, report->value);
+    report = next_report();
   }
   if (report && report->kind == KeeperReport::Kind::not_started) {
     wait_for(id_, 0);
@@ -265,7 +263,6 @@ void Child::kill() {
 
 void Child::kill_kept() {
   constexpr std::chrono::seconds max_wait{5};
-  memory_->kill_group();
   ::shutdown(keeper_socket_.number(), SHUT_WR);
   reap_kept(max_wait);
   if (has_ended_) return;
@@ -297,7 +294,6 @@ void Child::conclude(const std::optional<KeeperReport>& report) {
   is_lost_ = !report;
   status_ = report ? report->value : keeper_status;
   if (!is_lost_) return;
-  memory_->kill_group();
   kill_known(memory_->known());
 }
 

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -37,9 +38,13 @@ struct ChildOptions {
   bool is_kept = false;
   /// A folder that the keeper removes if this process ends before the program does; empty: none.
   std::filesystem::path scratch = {};
-  /// The memory limit of a kept program with all its descendants [bytes]; 0: no limit. If control groups cannot be
-  /// used, the caller has to check it (`GroupMemory::is_exceeded`).
-  std::uint64_t memory_bytes = 0;
+};
+
+/// The limits of a process, for those who wait for its answer.
+struct ProcessLimits {
+  std::optional<double> seconds = {};                 ///< for one answer
+  std::optional<std::uint64_t> memory_bytes = {};     ///< with all its descendants, if it is kept
+  std::size_t output_bytes = std::size_t{64} << 20U;  ///< on stdout, if it is asked once
 };
 
 /// A child process in its own process group, started with the signal settings that a shell leaves. The rest of its
@@ -78,7 +83,6 @@ class Child {
   int end_descriptor() const { return keeper_socket_.number(); }
   /// Returns the memory of a kept program with all its descendants; nullptr if the program is not kept.
   GroupMemory* memory() { return memory_.get(); }
-  const GroupMemory* memory() const { return memory_.get(); }
 
  private:
   void start_kept(const ChildOptions& start);

@@ -29,12 +29,11 @@ namespace gridcensus::host {
 namespace {
 
 /// Places among the arguments: the connection to `Child`, the environment of the program ("-": that of this process),
-/// the folders of the control group and for scratch (empty: none), and the words of the program.
+/// the folder for scratch (empty: none), and the words of the program.
 constexpr int socket_place = 2;
 constexpr int environment_place = 3;
-constexpr int group_place = 4;
-constexpr int scratch_place = 5;
-constexpr int program_place = 6;
+constexpr int scratch_place = 4;
+constexpr int program_place = 5;
 
 int number_of(const char* text) { return static_cast<int>(std::strtol(text, nullptr, 10)); }
 
@@ -42,7 +41,6 @@ class Keeper {
  public:
   explicit Keeper(char** arguments)
       : socket_{number_of(arguments[socket_place])},
-        group_{arguments[group_place]},
         scratch_{arguments[scratch_place]},
         program_{arguments + program_place} {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -61,16 +59,15 @@ class Keeper {
 
   void run() {
     if (const int error = start_program(); error != 0) {
-      send_report({KeeperReport::Kind::not_started, error, 0});
+      send_report({KeeperReport::Kind::not_started, error});
       return;
     }
     close_program_descriptors();
-    send_report({KeeperReport::Kind::started, id_, 0});
+    send_report({KeeperReport::Kind::started, id_});
     wait();
     kill_all();
-    if (send_report({KeeperReport::Kind::ended, status_.value_or(SIGKILL), 0})) return;
-    // The process that would remove them has ended.
-    if (*group_ != 0) ::rmdir(group_);
+    if (send_report({KeeperReport::Kind::ended, status_.value_or(SIGKILL)})) return;
+    // The process that would remove it has ended.
     if (*scratch_ != 0) remove_folder(scratch_);
   }
 
@@ -105,12 +102,7 @@ class Keeper {
 
   [[noreturn]] void become_program(int failure) {
     ::setpgid(0, 0);
-    bool is_in_group = false;
-    if (*group_ != 0) {
-      const int entry = ::open((std::string{group_} + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC);
-      is_in_group = ::write(entry, "0", 1) == 1;
-    }
-    send_report({KeeperReport::Kind::forked, ::getpid(), is_in_group ? 1 : 0});
+    send_report({KeeperReport::Kind::forked, ::getpid()});
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -166,7 +158,6 @@ class Keeper {
   }
 
   int socket_;
-  const char* group_;
   const char* scratch_;
   char** program_;
   int ends_ = -1;

@@ -7,13 +7,11 @@ namespace gridcensus::host {
 /// The hidden first argument by which a program becomes a keeper.
 inline constexpr const char* keeper_command = "keep-program";
 
-/// The settings of this process for keeper_settings programs.
+/// The settings of this process for kept programs.
 struct KeeperSettings {
   /// A program whose `main` calls `keep_program`. If it is empty, kept programs cannot be started. There is no default,
   /// because a program that does not know `keeper_command` would start itself again and again.
   std::filesystem::path program = {};
-  /// The folder whose files `cgroup` and `mountinfo` name the control group of this process.
-  std::filesystem::path proc = "/proc/self";
 };
 
 /// Returns the settings. Change them only before any thread starts.
@@ -28,7 +26,6 @@ struct KeeperReport {
   Kind kind = Kind::forked;
   /// `forked`, `started`: the process id; `not_started`: the errno; `ended`: the status as waitpid reports it.
   int value = 0;
-  int is_in_group = 0;  ///< after `forked`: 1 if it is in its control group
 };
 
 /// Runs a program as `Child` requests if the first argument is `keeper_command`, and then never returns. The process

@@ -25,15 +25,13 @@ class LastLines {
   int descriptor() const { return own_end_.number(); }
   /// Reads the available bytes without waiting.
   void read();
-  /// Returns the lines, one after the other, fit to print: at most `max_bytes`. Omits empty lines, and an incomplete
-  /// first line if a whole one is there.
+  /// Returns the lines, one after the other, fit to print: at most `max_bytes`. Omits empty lines.
   std::string text() const;
 
  private:
   Descriptor own_end_;
   Descriptor child_end_;
-  std::string bytes_;
-  bool is_cut_ = false;  ///< true if `bytes_` lacks the beginning
+  std::string bytes_;  ///< without a line that lost its beginning, if a whole one is there
 };
 
 /// Returns the last lines of a program's output on one line, as many as fit into a message.

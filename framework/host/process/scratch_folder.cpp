@@ -6,67 +6,22 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <dirent.h>
 #include <fcntl.h>
-#include <memory>
 #include <mutex>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
-#include <vector>
 
 namespace gridcensus::host {
 
 namespace {
 
-Descriptor open_folder(int above, const std::string& name) {
-  return Descriptor{::openat(above, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-}
+namespace fs = std::filesystem;
 
-std::vector<std::string> names_in(const Descriptor& folder) {
-  std::vector<std::string> names;
-  const auto close = [](DIR* open) { ::closedir(open); };
-  const std::unique_ptr<DIR, decltype(close)> open{::fdopendir(::fcntl(folder.number(), F_DUPFD_CLOEXEC, 0)), close};
-  // The copy shares its read position with the descriptor, which may have been read before.
-  if (open) ::rewinddir(open.get());
-  while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
-    const std::string name{&entry->d_name[0]};
-    if (name != "." && name != "..") names.push_back(name);
-  }
-  return names;
-}
-
-bool remove_at(const Descriptor& folder, const std::string& name) {
-  return ::unlinkat(folder.number(), name.c_str(), 0) == 0 ||
-         ::unlinkat(folder.number(), name.c_str(), AT_REMOVEDIR) == 0;
-}
-
-/// Removes the content of a folder, however deep. Only one folder is open at a time, and no path grows with the depth.
-void empty(Descriptor folder) {
-  // The remaining names in each folder on the path to the open one. The last name in each is that of the next folder.
-  std::vector<std::vector<std::string>> left{names_in(folder)};
-  while (true) {
-    if (left.back().empty()) {
-      left.pop_back();
-      if (left.empty()) return;
-      folder = open_folder(folder.number(), "..");
-      remove_at(folder, left.back().back());
-      left.back().pop_back();
-      continue;
-    }
-    const std::string& name = left.back().back();
-    if (!remove_at(folder, name)) {
-      ::fchmodat(folder.number(), name.c_str(), S_IRWXU, 0);
-      if (Descriptor inner = open_folder(folder.number(), name); inner.number() >= 0) {
-        folder = std::move(inner);
-        left.push_back(names_in(folder));
-        continue;
-      }
-    }
-    left.back().pop_back();
-  }
+Descriptor open_folder(const fs::path& path) {
+  return Descriptor{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
 }
 
 constexpr std::string_view prefix = "gridcensus-scratch-";
@@ -74,8 +29,8 @@ constexpr std::string_view prefix = "gridcensus-scratch-";
 enum class Locked { yes, by_another_process, not_at_all };
 
 /// Locks a new folder. Another process that removes left folders may be faster.
-Locked lock(Descriptor& folder, const std::filesystem::path& path) {
-  folder = open_folder(AT_FDCWD, path.string());
+Locked lock(Descriptor& folder, const fs::path& path) {
+  folder = open_folder(path);
   if (folder.number() < 0) return errno == ENOENT ? Locked::by_another_process : Locked::not_at_all;
   if (::flock(folder.number(), LOCK_EX | LOCK_NB) != 0)
     return errno == EWOULDBLOCK ? Locked::by_another_process : Locked::not_at_all;
@@ -84,11 +39,12 @@ Locked lock(Descriptor& folder, const std::filesystem::path& path) {
 }
 
 /// Removes the scratch folders of this user that no process has locked: those of processes that were killed at once.
-void remove_left_folders(const std::filesystem::path& above) {
-  for (const std::string& name : names_in(open_folder(AT_FDCWD, above.string()))) {
-    if (!name.starts_with(prefix)) continue;
-    const std::filesystem::path path = above / name;
-    const Descriptor folder = open_folder(AT_FDCWD, path.string());
+void remove_left_folders(const fs::path& above) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator{above, ignored}) {
+    const fs::path& path = entry.path();
+    if (!path.filename().string().starts_with(prefix)) continue;
+    const Descriptor folder = open_folder(path);
     struct stat status {};
     const bool is_own = folder.number() >= 0 && ::fstat(folder.number(), &status) == 0 && status.st_uid == ::geteuid();
     if (is_own && ::flock(folder.number(), LOCK_EX | LOCK_NB) == 0) remove_folder(path);
@@ -98,25 +54,33 @@ void remove_left_folders(const std::filesystem::path& above) {
 }  // namespace
 
 ScratchFolder::ScratchFolder() {
-  const auto above = std::filesystem::temp_directory_path();
+  const auto above = fs::temp_directory_path();
   static std::once_flag is_clean;
   std::call_once(is_clean, [&] { remove_left_folders(above); });
   do {
     std::string place = (above / prefix).string() + "XXXXXX";
     if (::mkdtemp(place.data()) == nullptr) {
-      throw std::filesystem::filesystem_error{"no folder can be made", place, {errno, std::generic_category()}};
+      throw fs::filesystem_error{"no folder can be made", place, {errno, std::generic_category()}};
     }
     path_ = place;
   } while (lock(lock_, path_) == Locked::by_another_process);
-  path_ = std::filesystem::canonical(path_);
+  path_ = fs::canonical(path_);
 }
 
 ScratchFolder::~ScratchFolder() { remove_folder(path_); }
 
-void remove_folder(const std::filesystem::path& path) {
-  ::chmod(path.c_str(), S_IRWXU);
-  if (Descriptor folder = open_folder(AT_FDCWD, path.string()); folder.number() >= 0) empty(std::move(folder));
-  ::rmdir(path.c_str());
+void remove_folder(const fs::path& path) {
+  std::error_code ignored;
+  const auto make_writable = [&](const fs::path& folder) {
+    fs::permissions(folder, fs::perms::owner_all, fs::perm_options::add, ignored);
+  };
+  make_writable(path);
+  // The iterator opens a folder after its permissions have been changed here.
+  std::error_code unreadable;
+  for (fs::recursive_directory_iterator place{path, unreadable}; place != fs::end(place); place.increment(unreadable)) {
+    if (place->is_directory(ignored) && !place->is_symlink(ignored)) make_writable(place->path());
+  }
+  fs::remove_all(path, ignored);
 }
 
 }  // namespace gridcensus::host

@@ -6,8 +6,7 @@
 
 namespace gridcensus::host {
 
-/// Removes a folder with its content, however deep, even if its owner may not write to it. Leaves what cannot be
-/// removed.
+/// Removes a folder with its content, even if its owner may not write to it. Leaves what cannot be removed.
 void remove_folder(const std::filesystem::path& path);
 
 /// A folder below TMPDIR or /tmp that only this user can read. The destructor removes it with its content.

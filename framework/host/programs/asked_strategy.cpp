@@ -1,5 +1,3 @@
-#include "host/programs/asked_strategy.hpp"
-
 #include "host/base/errors.hpp"
 #include "host/base/json.hpp"
 #include "host/formats/answers.hpp"
@@ -8,6 +6,7 @@
 #include "host/formats/template.hpp"
 #include "host/process/asked_program.hpp"
 #include "host/process/last_lines.hpp"
+#include "host/programs/program_strategies.hpp"
 #include "host/workers/calls.hpp"
 
 #include <fmt/format.h>
@@ -65,15 +64,12 @@ Outcome outcome_of(const std::string& name, const Tally& tally) {
 
 class AskedJob final : public Job {
  public:
-  AskedJob(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
-           const ParameterValues& values, ProgramSettings settings, const Request& request)
-      : description_{std::move(description)},
-        program_{std::move(program)},
-        settings_{std::move(settings)},
+  AskedJob(ConfiguredProgram program, const Request& request)
+      : program_{std::move(program)},
         problem_{request.problem},
         quantities_{request.quantities},
         fixes_first_row_{asked().fixes_first_row && !why_not_fixed(problem_)} {
-    for (const auto& [name, value] : values) {
+    for (const auto& [name, value] : program_.values) {
       words_[name] = std::holds_alternative<std::monostate>(value) ? "" : gridcensus::to_string(value);
     }
     words_["first_row_fixed"] = fixes_first_row_ ? "true" : "false";
@@ -84,7 +80,7 @@ class AskedJob final : public Job {
     }
     units_ = units->convert_to<std::uint64_t>();
     words_["units"] = std::to_string(units_);
-    input_ = input_of_all_units(values, request);
+    input_ = input_of_all_units();
   }
 
   std::uint64_t units() const override { return units_; }
@@ -103,12 +99,12 @@ class AskedJob final : public Job {
       write(input, words, unit);
     }
     std::vector<std::string> command;
-    for (const auto& word : description_->command) command.push_back(filled(word, problem_, words));
+    for (const auto& word : program_.description->command) command.push_back(filled(word, problem_, words));
     return read(answer_to(unit, command, folder, input, context.poll));
   }
 
   Report conclude(const Tally& total, std::uint64_t /*units*/) const override {
-    program_->check_unchanged();
+    program_.installed->check_unchanged();
     Report report;
     for (const Quantity quantity : quantities_) {
       report.outcomes.emplace(quantity, outcome_of(std::string{name_of(quantity)}, total));
@@ -117,17 +113,17 @@ class AskedJob final : public Job {
   }
 
  private:
-  const AskedOnce& asked() const { return *description_->asked; }
+  const AskedOnce& asked() const { return *program_.description->asked; }
 
-  std::string input_of_all_units(const ParameterValues& values, const Request& request) const {
+  std::string input_of_all_units() const {
     switch (asked().input) {
       case ProgramInput::cnf: return dimacs_of(problem_, fixes_first_row_);
       case ProgramInput::asp: return asp_facts_of(problem_, fixes_first_row_);
       case ProgramInput::exact_cover: return exact_cover_of(problem_, fixes_first_row_);
       case ProgramInput::json:
         return Message{{"problem", problem_json(problem_)},
-                       {"quantities", message_of(request.quantities)},
-                       {"parameters", message_of(values)},
+                       {"quantities", message_of(quantities_)},
+                       {"parameters", message_of(program_.values)},
                        {"units", std::to_string(units_)}}
             .dump();
       case ProgramInput::text:
@@ -153,14 +149,10 @@ class AskedJob final : public Job {
   /// Runs the program, and retries once if something outside has ended it.
   AskedAnswer answer_to(std::uint64_t unit, const std::vector<std::string>& command, const ScratchFolder& folder,
                         const std::filesystem::path& input, const Poll& poll) const {
-    const ProgramLimits& limits = settings_.limits;
-    const std::uint64_t memory = limits.memory_bytes.value_or(default_memory());
-    const AskedLimits asked_limits{
-        .seconds = limits.seconds, .memory_bytes = memory, .output_bytes = limits.output_bytes};
     std::string first;  // how the first try ended
     while (true) {
       try {
-        AskedAnswer answer = ask_program(program_->start(command, folder, memory), input, asked_limits, poll);
+        AskedAnswer answer = ask_program(program_.installed->start(command, folder), input, program_.limits, poll);
         if (asked().success.contains(answer.exit_code)) return answer;
         throw failure(fmt::format("ended with exit code {}, where {} {} success", answer.exit_code,
                                   fmt::join(asked().success, ", "), asked().success.size() == 1 ? "is" : "are"),
@@ -171,7 +163,7 @@ class AskedJob final : public Job {
         const bool is_lost = failed.reason() == Reason::signal || failed.reason() == Reason::lost;
         if (is_lost && first.empty()) {
           first = why;
-          settings_.note(fmt::format("unit {}: its program {}; it is asked again", unit, why));
+          program_.note(fmt::format("unit {}: its program {}; it is asked again", unit, why));
           continue;
         }
         throw failure(first.empty()  ? why
@@ -211,9 +203,7 @@ class AskedJob final : public Job {
     return tally;
   }
 
-  std::shared_ptr<const Description> description_;
-  std::shared_ptr<const InstalledProgram> program_;
-  ProgramSettings settings_;
+  ConfiguredProgram program_;
   Problem problem_;
   std::set<Quantity> quantities_;
   bool fixes_first_row_;
@@ -224,39 +214,29 @@ class AskedJob final : public Job {
 
 class AskedStrategy final : public Strategy {
  public:
-  AskedStrategy(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
-                ParameterValues values, ProgramSettings settings)
-      : description_{std::move(description)},
-        program_{std::move(program)},
-        values_{std::move(values)},
-        settings_{std::move(settings)} {}
+  explicit AskedStrategy(ConfiguredProgram program) : program_{std::move(program)} {}
 
   Offer offer(const Problem& problem, const std::set<Quantity>& quantities) const override {
-    if (const auto& missing = program_->why_missing()) return refusal(quantities, *missing);
-    if (const auto reason = description_->declared.takes.why_not(problem.shape)) return refusal(quantities, *reason);
-    if (description_->asked->answer.times_relabellings) {
+    if (const auto& missing = program_.installed->why_missing()) return refusal(quantities, *missing);
+    if (const auto reason = program_.declared.takes.why_not(problem.shape)) return refusal(quantities, *reason);
+    if (program_.description->asked->answer.times_relabellings) {
       if (const auto reason = why_not_fixed(problem)) return refusal(quantities, *reason);
     }
     return {};
   }
 
   std::unique_ptr<Job> prepare(const Request& request) const override {
-    return std::make_unique<AskedJob>(description_, program_, values_, settings_, request);
+    return std::make_unique<AskedJob>(program_, request);
   }
 
  private:
-  std::shared_ptr<const Description> description_;
-  std::shared_ptr<const InstalledProgram> program_;
-  ParameterValues values_;
-  ProgramSettings settings_;
+  ConfiguredProgram program_;
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> asked_strategy(std::shared_ptr<const Description> description,
-                                         std::shared_ptr<const InstalledProgram> program, ParameterValues values,
-                                         const ProgramSettings& settings) {
-  return std::make_unique<AskedStrategy>(std::move(description), std::move(program), std::move(values), settings);
+std::unique_ptr<Strategy> asked_strategy(ConfiguredProgram program) {
+  return std::make_unique<AskedStrategy>(std::move(program));
 }
 
 }  // namespace gridcensus::host

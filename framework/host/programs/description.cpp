@@ -295,8 +295,8 @@ class Reader {
     return node == nullptr ? "" : node->scalar;
   }
 
-  ProgramLimits limits() const {
-    ProgramLimits limits;
+  ProcessLimits limits() const {
+    ProcessLimits limits;
     const Node* const node = find("limits");
     if (node == nullptr) return limits;
     if (const Node* seconds = node->find_accepted("seconds")) limits.seconds = parse_plain_real(seconds->scalar);

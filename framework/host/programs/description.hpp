@@ -4,10 +4,9 @@
 #include "host/base/json.hpp"
 #include "host/document/form.hpp"
 #include "host/formats/answers.hpp"
+#include "host/process/child.hpp"
 #include "host/programs/declared.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -21,13 +20,6 @@ namespace gridcensus::host {
 
 /// The ending of the name of a description: NAME.strategy.yaml.
 inline constexpr std::string_view description_ending = ".strategy.yaml";
-
-/// The limits of one process of a program.
-struct ProgramLimits {
-  std::optional<double> seconds;                      ///< for one unit
-  std::optional<std::uint64_t> memory_bytes;          ///< with all its descendants; nullopt: this machine's share
-  std::size_t output_bytes = std::size_t{64} << 20U;  ///< on stdout, if it is asked once
-};
 
 /// A command that prints the version of a program, and the pattern that finds the version in its output.
 struct VersionCommand {
@@ -68,7 +60,7 @@ struct Description {
   std::vector<std::string> command;
   std::vector<std::string> files;  ///< further files besides those of the command, as "./NAME"
   std::vector<std::string> environment;
-  ProgramLimits limits;
+  ProcessLimits limits;  ///< of one process; of memory: if there is none, its share of this machine
   bool is_untried = false;
   std::optional<AskedOnce> asked;  ///< nullopt: it speaks the strategy protocol
 

@@ -52,7 +52,11 @@ std::vector<std::string> environment_of(const Description& description) {
 
 }  // namespace
 
-std::uint64_t default_memory() { return memory_of_machine() / std::max(1U, std::thread::hardware_concurrency()); }
+ProcessLimits with_memory_limit(ProcessLimits limits) {
+  if (!limits.memory_bytes)
+    limits.memory_bytes = memory_of_machine() / std::max(1U, std::thread::hardware_concurrency());
+  return limits;
+}
 
 InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure, double seconds, Asking asking)
     : folder_{description.folder()}, environment_{environment_of(description)} {
@@ -142,8 +146,8 @@ std::string InstalledProgram::printed_version(const VersionCommand& command, dou
   std::string printed;
   try {
     const AskedAnswer answer =
-        ask_program(start(command.command, folder, default_memory()), {},
-                    {.seconds = seconds, .memory_bytes = default_memory(), .output_bytes = 1U << 20U});
+        ask_program(start(command.command, folder), {},
+                    with_memory_limit({.seconds = seconds, .memory_bytes = {}, .output_bytes = 1U << 20U}));
     printed = answer.output + "\n" + answer.last_lines;
   } catch (const ProgramFailed& failed) {
     throw UnusableProgram{fmt::format("asked for its version, it {}", failed.what())};
@@ -173,8 +177,7 @@ std::vector<std::string> InstalledProgram::scripts() const {
   return names;
 }
 
-ChildOptions InstalledProgram::start(const std::vector<std::string>& words, const ScratchFolder& folder,
-                                     std::uint64_t memory_bytes) const {
+ChildOptions InstalledProgram::start(const std::vector<std::string>& words, const ScratchFolder& folder) const {
   check_unchanged();
   ChildOptions start;
   start.program = find_executable(words.front());
@@ -185,7 +188,6 @@ ChildOptions InstalledProgram::start(const std::vector<std::string>& words, cons
   start.directory = folder.path();
   start.scratch = folder.path();
   start.is_kept = true;
-  start.memory_bytes = memory_bytes;
   return start;
 }
 

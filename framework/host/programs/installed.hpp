@@ -50,8 +50,7 @@ class InstalledProgram {
   ///
   /// @param words  its command with values filled in; words that begin with "./" are files next to the description
   /// @throws std::runtime_error  one of its files has changed since it was found.
-  ChildOptions start(const std::vector<std::string>& words, const ScratchFolder& folder,
-                     std::uint64_t memory_bytes) const;
+  ChildOptions start(const std::vector<std::string>& words, const ScratchFolder& folder) const;
   /// Checks that its files have not changed since they were found.
   ///
   /// @throws std::runtime_error  a file has changed.
@@ -91,7 +90,7 @@ class InstalledProgram {
   std::string version_;
 };
 
-/// Returns the default memory limit of one process: the memory of the machine divided by its cores [bytes].
-std::uint64_t default_memory();
+/// Returns the limits, with a limit of memory if there is none: the memory of the machine divided by its cores.
+ProcessLimits with_memory_limit(ProcessLimits limits);
 
 }  // namespace gridcensus::host

@@ -4,8 +4,7 @@
 #include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
 #include "host/process/message.hpp"
-#include "host/programs/asked_strategy.hpp"
-#include "host/programs/protocol_strategy.hpp"
+#include "host/programs/program_strategies.hpp"
 #include "host/workers/remote_job.hpp"
 
 #include <fmt/format.h>
@@ -82,9 +81,9 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
     return declared;
   }
   try {
-    ProgramLimits limits = description_->limits;
+    ProcessLimits limits = description_->limits;
     limits.seconds = seconds;
-    const auto process = start_protocol_process(*description_, *installed_, limits);
+    const auto process = start_protocol_process(*description_, *installed_, with_memory_limit(limits));
     const Message result =
         result_in(process->ask({{"call", "about"}, {"protocol", protocol_version}}, [] { return false; }), "program");
     const Message spoken = result.is_object() ? result.value("protocol", Message{}) : Message{};
@@ -103,12 +102,13 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
 }
 
 std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values) const {
-  return create(values, {.limits = description_->limits});
+  return create(values, description_->limits, [](const std::string&) {});
 }
 
-std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values, const ProgramSettings& settings) const {
-  if (description_->asked) return asked_strategy(description_, installed_, values, settings);
-  return protocol_strategy(description_, installed_, declared_, values, settings);
+std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values, const ProcessLimits& limits,
+                                               const std::function<void(const std::string&)>& note) const {
+  ConfiguredProgram program{description_, installed_, declared_, values, with_memory_limit(limits), note};
+  return description_->asked ? asked_strategy(std::move(program)) : protocol_strategy(std::move(program));
 }
 
 std::vector<std::string> ProgramEntry::evidence() const {

@@ -12,13 +12,6 @@
 
 namespace gridcensus::host {
 
-/// The settings of a run for its program.
-struct ProgramSettings {
-  ProgramLimits limits;
-  /// Called when a process was lost and replaced; from any thread.
-  std::function<void(const std::string&)> note = [](const std::string&) {};
-};
-
 /// A program that is a strategy. It takes the place of the C++ code of a plugin.
 class ProgramEntry final : public PluginEntry {
  public:
@@ -34,7 +27,10 @@ class ProgramEntry final : public PluginEntry {
   /// Creates the strategy with the limits of the description.
   std::unique_ptr<Strategy> create(const ParameterValues& values) const override;
   /// Creates it with limits of the caller.
-  std::unique_ptr<Strategy> create(const ParameterValues& values, const ProgramSettings& settings) const;
+  ///
+  /// @param note  called when a process was lost and replaced; from any thread
+  std::unique_ptr<Strategy> create(const ParameterValues& values, const ProcessLimits& limits,
+                                   const std::function<void(const std::string&)>& note) const;
 
   /// Returns the description.
   const Description& description() const { return *description_; }

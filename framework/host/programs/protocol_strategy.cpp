@@ -1,8 +1,7 @@
-#include "host/programs/protocol_strategy.hpp"
-
 #include "gridcensus/sampling.hpp"
 #include "host/base/json.hpp"
 #include "host/formats/problem_json.hpp"
+#include "host/programs/program_strategies.hpp"
 #include "host/records/records.hpp"
 #include "host/workers/calls.hpp"
 #include "host/workers/remote_job.hpp"
@@ -49,14 +48,14 @@ SamplingLimits limits_in(const ParameterValues& values) {
 
 class ProtocolJob final : public Job {
  public:
-  ProtocolJob(std::unique_ptr<RemoteJob> remote, std::set<std::string> answers, const ParameterValues& values,
-              const Request& request, std::map<Quantity, Kind> kinds, std::shared_ptr<const InstalledProgram> program)
+  ProtocolJob(const ConfiguredProgram& program, std::unique_ptr<RemoteJob> remote, const Request& request,
+              std::map<Quantity, Kind> kinds)
       : remote_{std::move(remote)},
-        answers_{std::move(answers)},
-        limits_{limits_in(values)},
+        answers_{program.declared.answers},
+        limits_{limits_in(program.values)},
         quantities_{request.quantities},
         kinds_{std::move(kinds)},
-        program_{std::move(program)},
+        program_{program.installed},
         prepared_(remote_->prepared()),  // braces would make a list with one element
         batches_{limits_, batch_of(prepared_)} {
     is_sampled_ =
@@ -148,13 +147,7 @@ class ProtocolJob final : public Job {
 
 class ProtocolStrategy final : public Strategy {
  public:
-  ProtocolStrategy(std::shared_ptr<const Description> description, std::shared_ptr<const InstalledProgram> program,
-                   Declared declared, ParameterValues values, ProgramSettings settings)
-      : description_{std::move(description)},
-        program_{std::move(program)},
-        declared_{std::move(declared)},
-        values_{std::move(values)},
-        settings_{std::move(settings)} {}
+  explicit ProtocolStrategy(ConfiguredProgram program) : program_{std::move(program)} {}
 
   /// If a program cannot make an offer, it is assumed to accept the problem: its run then fails with the same error,
   /// and no other run does.
@@ -175,20 +168,20 @@ class ProtocolStrategy final : public Strategy {
       }
     }
     std::map<Quantity, Kind> kinds = offered.kinds;
-    for (const auto& [quantity, kind] : declared_.about.yields) kinds.try_emplace(quantity, kind);
+    for (const auto& [quantity, kind] : program_.declared.about.yields) kinds.try_emplace(quantity, kind);
     const bool is_exact = std::ranges::all_of(
         request.quantities, [&kinds](Quantity quantity) { return kinds.at(quantity) == Kind::exact; });
     RemoteCalls calls;
     calls.noun = noun;
-    calls.start = [description = description_, program = program_, limits = settings_.limits] {
-      return start_protocol_process(*description, *program, limits);
+    calls.start = [description = program_.description, installed = program_.installed, limits = program_.limits] {
+      return start_protocol_process(*description, *installed, limits);
     };
     calls.prepare = prepare_request(request);
     calls.prepare["problem"] = problem_json(request.problem);
-    calls.prepare["parameters"] = message_of(values_);
+    calls.prepare["parameters"] = message_of(program_.values);
     calls.asks_for_enough = !is_exact;
-    calls.note = settings_.note;
-    const SamplingLimits limits = limits_in(values_);
+    calls.note = program_.note;
+    const SamplingLimits limits = limits_in(program_.values);
     // The number of samples of a unit is known once the first process has reported the size of a batch.
     const auto batches = std::make_shared<std::optional<Batches>>();
     calls.run = [is_exact, batches](std::uint64_t unit, const UnitContext& context) {
@@ -202,8 +195,7 @@ class ProtocolStrategy final : public Strategy {
     if (!remote->prepared().contains("units")) {
       batches->emplace(limits, ProtocolJob::batch_of(remote->prepared()));
     }
-    return std::make_unique<ProtocolJob>(std::move(remote), declared_.answers, values_, request, std::move(kinds),
-                                         program_);
+    return std::make_unique<ProtocolJob>(program_, std::move(remote), request, std::move(kinds));
   }
 
  private:
@@ -211,13 +203,13 @@ class ProtocolStrategy final : public Strategy {
   ///
   /// @throws std::exception  it cannot make one.
   Offer requested_offer(const Problem& problem, const std::set<Quantity>& quantities) const {
-    if (const auto& missing = program_->why_missing()) return refusal(quantities, *missing);
-    if (const auto reason = declared_.takes.why_not(problem.shape)) return refusal(quantities, *reason);
-    if (!declared_.answers.contains("offer")) return {};
+    if (const auto& missing = program_.installed->why_missing()) return refusal(quantities, *missing);
+    if (const auto reason = program_.declared.takes.why_not(problem.shape)) return refusal(quantities, *reason);
+    if (!program_.declared.answers.contains("offer")) return {};
     const Message result = asked({{"call", "offer"},
                                   {"problem", problem_json(problem)},
                                   {"quantities", message_of(quantities)},
-                                  {"parameters", message_of(values_)}});
+                                  {"parameters", message_of(program_.values)}});
     try {
       return offer_in(result);
     } catch (const std::exception& error) {
@@ -229,7 +221,7 @@ class ProtocolStrategy final : public Strategy {
   Offer offer_in(const Message& result) const {
     check_members(result, {"refused", "kinds", "inputs", "units", "memory_bytes"}, "its offer");
     std::vector<std::string> names;
-    for (const auto& [quantity, kind] : declared_.about.yields) names.emplace_back(name_of(quantity));
+    for (const auto& [quantity, kind] : program_.declared.about.yields) names.emplace_back(name_of(quantity));
     const auto member = [&](const char* name) {
       Message part = result.value(name, Message::object());
       check_members(part, names, fmt::format("{} of its offer", name));
@@ -259,9 +251,9 @@ class ProtocolStrategy final : public Strategy {
     const std::scoped_lock lock{mutex_};
     try {
       if (worker_ == nullptr) {
-        ProgramLimits limits = settings_.limits;
+        ProcessLimits limits = program_.limits;
         limits.seconds = std::min(limits.seconds.value_or(max_offer_seconds), max_offer_seconds);
-        worker_ = start_protocol_process(*description_, *program_, limits);
+        worker_ = start_protocol_process(*program_.description, *program_.installed, limits);
       }
       return result_in(worker_->ask(request, [] { return false; }), noun);
     } catch (const WorkerLost& lost) {
@@ -270,11 +262,7 @@ class ProtocolStrategy final : public Strategy {
     }
   }
 
-  std::shared_ptr<const Description> description_;
-  std::shared_ptr<const InstalledProgram> program_;
-  Declared declared_;
-  ParameterValues values_;
-  ProgramSettings settings_;
+  ConfiguredProgram program_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<WorkerProcess> worker_;
 };
@@ -282,19 +270,14 @@ class ProtocolStrategy final : public Strategy {
 }  // namespace
 
 std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,
-                                                      const ProgramLimits& limits) {
+                                                      const ProcessLimits& limits) {
   auto folder = std::make_unique<ScratchFolder>();
-  const std::uint64_t memory = limits.memory_bytes.value_or(default_memory());
-  return std::make_unique<WorkerProcess>(program.start(description.command, *folder, memory),
-                                         WorkerLimits{.seconds = limits.seconds, .memory_bytes = memory},
+  return std::make_unique<WorkerProcess>(program.start(description.command, *folder), limits,
                                          SocketPlace::stdin_and_stdout, std::move(folder));
 }
 
-std::unique_ptr<Strategy> protocol_strategy(std::shared_ptr<const Description> description,
-                                            std::shared_ptr<const InstalledProgram> program, const Declared& declared,
-                                            ParameterValues values, const ProgramSettings& settings) {
-  return std::make_unique<ProtocolStrategy>(std::move(description), std::move(program), declared, std::move(values),
-                                            settings);
+std::unique_ptr<Strategy> protocol_strategy(ConfiguredProgram program) {
+  return std::make_unique<ProtocolStrategy>(std::move(program));
 }
 
 }  // namespace gridcensus::host

@@ -21,7 +21,7 @@ constexpr auto stop_grace_period = std::chrono::seconds{2};
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(ChildOptions start, WorkerLimits limits, SocketPlace place,
+WorkerProcess::WorkerProcess(ChildOptions start, ProcessLimits limits, SocketPlace place,
                              std::unique_ptr<ScratchFolder> folder)
     : limits_{limits}, folder_{std::move(folder)}, peer_{std::move(start), place} {}
 
@@ -72,10 +72,10 @@ void WorkerProcess::check_limits(Clock::time_point began) {
   const std::chrono::duration<double> elapsed = Clock::now() - began;
   if (limits_.seconds && elapsed.count() > *limits_.seconds)
     lose(fmt::format("took longer than {} s", *limits_.seconds));
-  GroupMemory* const all = peer_.child().memory();
-  if (all != nullptr && all->is_exceeded()) lose(all->excess_text());
-  if (all == nullptr && resident_memory(peer_.child().id()) > limits_.memory_bytes) {
-    lose(fmt::format("used more than {} of memory", bytes_text(limits_.memory_bytes)));
+  if (GroupMemory* const all = peer_.child().memory()) {
+    if (const auto excess = all->excess(limits_.memory_bytes)) lose(*excess);
+  } else if (limits_.memory_bytes && resident_memory(peer_.child().id()) > *limits_.memory_bytes) {
+    lose(fmt::format("used more than {} of memory", bytes_text(*limits_.memory_bytes)));
   }
 }
 

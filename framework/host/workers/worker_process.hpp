@@ -21,12 +21,6 @@ class WorkerLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The limits of a worker: its time for one answer, and its memory.
-struct WorkerLimits {
-  std::optional<double> seconds;
-  std::uint64_t memory_bytes = 0;
-};
-
 /// A child process that calls a strategy: a copy of this program, or a third-party program. It answers one request at a
 /// time.
 ///
@@ -36,7 +30,7 @@ class WorkerProcess {
  public:
   /// @param folder  removed with its content when the process ends
   /// @throws std::system_error  no process could be started.
-  WorkerProcess(ChildOptions start, WorkerLimits limits, SocketPlace place = SocketPlace::descriptor_3,
+  WorkerProcess(ChildOptions start, ProcessLimits limits, SocketPlace place = SocketPlace::descriptor_3,
                 std::unique_ptr<ScratchFolder> folder = nullptr);
 
   /// Numbers and sends a request, and waits for its answer.
@@ -56,7 +50,7 @@ class WorkerProcess {
   WorkerLost lost(const std::string& why);
   void check_limits(Clock::time_point began);
 
-  WorkerLimits limits_;
+  ProcessLimits limits_;
   std::unique_ptr<ScratchFolder> folder_;
   Peer peer_;
   std::uint64_t number_ = 0;  ///< of the request
