@@ -41,29 +41,8 @@ std::string variable_of(const std::string& option) {
   return name;
 }
 
-/// Descriptor for results: a copy of the process's first stdout once it is reserved, and closed once that is lent.
+/// Descriptor for results: a copy of the process's first stdout once it is reserved.
 int answer_descriptor = STDOUT_FILENO;
-
-/// Access to stdout while the object exists: if plugins run, the waiting process holds the descriptor.
-class AnswerPlace {
- public:
-  /// @throws std::system_error  stdout is no longer accessible.
-  AnswerPlace() : lent_{host::kept_descriptor()} {}
-  int number() const { return lent_ ? lent_->number() : answer_descriptor; }
-
- private:
-  std::optional<host::Descriptor> lent_;
-};
-
-/// Returns the result of `look` for stdout, or `otherwise` if stdout is not accessible.
-template <class Result, class Look>
-Result with_answer_place(Result otherwise, const Look& look) {
-  try {
-    return look(AnswerPlace{}.number());
-  } catch (const std::system_error&) {
-    return otherwise;
-  }
-}
 
 BadInput command_line_error(const std::string& message, std::optional<std::string> nearest = std::nullopt) {
   return BadInput{host::on_command_line("", message, std::move(nearest))};
@@ -174,7 +153,7 @@ std::vector<std::string> folders_in(const std::string& value) {
 
 /// Returns the plugins of the program and of --plugin-dir, none of them open.
 host::Catalog catalog_of(const Arguments& arguments) {
-  host::supervise(answer_descriptor);
+  host::supervise();
   host::CatalogOptions options;
   // A folder on the command line is opened as a whole. One in a variable is opened on demand, because the variable also
   // applies to commands that do not need the folder and must not stop them.
@@ -415,25 +394,24 @@ void require_no_refusals(const host::Catalog& catalog) {
 }
 
 void reserve_stdout() {
-  const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  // Above the numbers that a plugin may take for its own, if the limit of open files allows it.
+  constexpr int high = 256;
+  const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, high);
   // A process that was started without stdout has none here either: writing a result fails with an error.
-  answer_descriptor = copy;
+  answer_descriptor = copy >= 0 ? copy : fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
-void print(const std::string& text) try {
-  const AnswerPlace place;
+void print(const std::string& text) {
   for (std::size_t written = 0; written < text.size();) {
-    const auto step = write(place.number(), text.data() + written, text.size() - written);
+    const auto step = write(answer_descriptor, text.data() + written, text.size() - written);
     if (step >= 0)
       written += static_cast<std::size_t>(step);
     else if (errno == EPIPE)
       return;
     else if (errno != EINTR)
-      throw std::system_error{errno, std::generic_category()};
+      throw host::StorageError{"stdout cannot be written: " + std::generic_category().message(errno)};
   }
-} catch (const std::system_error& error) {
-  throw host::StorageError{"stdout cannot be written: " + error.code().message()};
 }
 
 bool answer_as_json(const Arguments& arguments, const host::Json& json) {
@@ -475,10 +453,8 @@ std::size_t answer_width() {
   const char* const columns = std::getenv("COLUMNS");
   const auto wanted = columns != nullptr ? parse_integer(columns) : std::nullopt;
   if (wanted && *wanted > 0) return *wanted < max_width ? wanted->convert_to<std::size_t>() : max_width;
-  return with_answer_place(width_of_a_pipe, [](int place) {
-    winsize size{};
-    return ioctl(place, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? std::size_t{size.ws_col} : width_of_a_pipe;
-  });
+  winsize size{};
+  return ioctl(answer_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : width_of_a_pipe;
 }
 
 bool is_colour_wanted() {
@@ -490,7 +466,7 @@ bool is_colour_wanted() {
   if (is_set("CLICOLOR_FORCE")) return true;
   const char* const terminal = std::getenv("TERM");
   const bool can_colour = terminal != nullptr && std::string_view{terminal} != "dumb";
-  return can_colour && with_answer_place(false, [](int place) { return isatty(place) == 1; });
+  return can_colour && isatty(answer_descriptor) == 1;
 }
 
 }  // namespace gridcensus::app

@@ -5,7 +5,6 @@
 #include "host/process/child.hpp"
 
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -13,13 +12,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <random>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
-#include <utility>
 
 namespace gridcensus::host {
 
@@ -105,74 +100,6 @@ int exit_code_after(int status) {
   return static_cast<int>(ExitCode::run_failed);
 }
 
-/// The password of the child's requests; a plugin that writes to every descriptor does not know it.
-using Password = std::array<char, 16>;
-
-/// The child's means of descriptor_requests.
-struct DescriptorRequests {
-  Descriptor line;
-  Password password{};
-};
-std::optional<DescriptorRequests>
-    descriptor_requests;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of this process
-
-Password new_password() {
-  std::random_device random;
-  Password password;
-  std::ranges::generate(password, [&random] { return static_cast<char>(random()); });
-  return password;
-}
-
-/// A message of one byte with the descriptor, or with room for one.
-struct DescriptorMessage {
-  char byte = 0;
-  iovec content{&byte, 1};
-  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
-  msghdr header{};
-
-  DescriptorMessage() {
-    header.msg_iov = &content;
-    header.msg_iovlen = 1;
-    header.msg_control = control.data();
-    header.msg_controllen = control.size();
-  }
-  cmsghdr* rights() { return CMSG_FIRSTHDR(&header); }
-};
-
-void send_descriptor(const Descriptor& line, int number) {
-  DescriptorMessage message;
-  cmsghdr* const rights = message.rights();
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof number);
-  std::memcpy(CMSG_DATA(rights), &number, sizeof number);
-  // On failure, the child notices that nothing arrives.
-  while (::sendmsg(line.number(), &message.header, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
-}
-
-Descriptor receive_descriptor(const Descriptor& line) {
-  DescriptorMessage message;
-  ssize_t got = -1;
-  do got = ::recvmsg(line.number(), &message.header, MSG_CMSG_CLOEXEC);
-  while (got < 0 && errno == EINTR);
-  if (got < 0) throw std::system_error{errno, std::generic_category()};
-  const cmsghdr* const rights = message.rights();
-  if (rights == nullptr || rights->cmsg_type != SCM_RIGHTS) throw std::system_error{EBADF, std::generic_category()};
-  int number = -1;
-  std::memcpy(&number, CMSG_DATA(rights), sizeof number);
-  return Descriptor{number};
-}
-
-/// Sends the descriptor on each request, and ignores any other bytes on the connection.
-void serve_descriptor(const Descriptor& line, int kept, const Password& password) {
-  while (true) {
-    Password received{};
-    const ssize_t got = ::recv(line.number(), received.data(), received.size(), 0);
-    if (got < 0 && errno != EINTR) return;
-    if (got == static_cast<ssize_t>(received.size()) && received == password) send_descriptor(line, kept);
-  }
-}
-
 [[noreturn]] void wait_for_child() {
   while (true) {
     int status = 0;
@@ -183,18 +110,7 @@ void serve_descriptor(const Descriptor& line, int kept, const Password& password
 
 }  // namespace
 
-std::optional<Descriptor> kept_descriptor() {
-  if (!descriptor_requests) return std::nullopt;
-  ssize_t sent = -1;
-  do
-    sent = ::send(descriptor_requests->line.number(), descriptor_requests->password.data(),
-                  descriptor_requests->password.size(), MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  if (sent < 0) throw std::system_error{errno, std::generic_category()};
-  return receive_descriptor(descriptor_requests->line);
-}
-
-void supervise(int kept) {
+void supervise() {
   static bool is_supervised = false;
   if (is_supervised) return;
   is_supervised = true;
@@ -206,12 +122,6 @@ void supervise(int kept) {
   sigset_t before;
   ::sigfillset(&signals);
   ::sigprocmask(SIG_BLOCK, &signals, &before);
-  std::pair<Descriptor, Descriptor> line;
-  Password password{};
-  if (kept >= 0) {
-    line = open_messages();
-    password = new_password();
-  }
   const pid_t parent = ::getpid();
   const pid_t forked = ::fork();
   if (forked < 0) throw std::system_error{errno, std::generic_category(), "fork"};
@@ -219,10 +129,6 @@ void supervise(int kept) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(static_cast<int>(ExitCode::run_failed));
     install_crash_handler();
-    if (kept >= 0) {
-      ::close(kept);
-      descriptor_requests = DescriptorRequests{std::move(line.second), password};
-    }
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     return;
   }
@@ -230,9 +136,6 @@ void supervise(int kept) {
   for (const int number : ending) handle(number, pass_on);
   handle(SIGTSTP, pause_both);
   handle(SIGCONT, pass_on);
-  line.second.close();
-  // The thread lives as long as this process, and signals are blocked in it.
-  if (kept >= 0) std::thread{[&] { serve_descriptor(line.first, kept, password); }}.detach();
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   wait_for_child();
 }

@@ -1,9 +1,5 @@
 #pragma once
 
-#include "host/process/descriptor.hpp"
-
-#include <optional>
-
 namespace gridcensus::host {
 
 /// Forks: the child continues and this process waits for it. Call it before any plugin code runs in this process.
@@ -12,9 +8,6 @@ namespace gridcensus::host {
 /// `record_completion`. It counts any other end as a failure and reports on stderr the calls of strategies that were in
 /// progress. After a signal its exit code is 128 plus the signal's number. A crash after completion is a warning.
 ///
-/// The descriptor `kept` stays with the parent and is closed in the child, where a plugin might write to it or close
-/// it. `kept_descriptor` returns a copy when it is needed. If it is negative, none is kept.
-///
 /// Signals that stop, pause or continue are passed on to the child. The child is killed when the parent is gone.
 /// SIGSTOP cannot be passed on, so it pauses only the parent.
 ///
@@ -22,12 +15,6 @@ namespace gridcensus::host {
 /// nothing.
 ///
 /// @throws std::system_error  no process could be started.
-void supervise(int kept);
-
-/// Returns a copy of the descriptor that the parent keeps, or nullopt if no parent keeps one.
-///
-/// @threads           one at a time
-/// @throws std::system_error  the parent cannot be reached: a plugin has closed the connection to it.
-std::optional<Descriptor> kept_descriptor();
+void supervise();
 
 }  // namespace gridcensus::host

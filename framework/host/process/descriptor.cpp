@@ -9,21 +9,13 @@
 
 namespace gridcensus::host {
 
-namespace {
-
-std::pair<Descriptor, Descriptor> open_sockets(int type) {
+std::pair<Descriptor, Descriptor> open_socket_pair() {
   std::array<int, 2> ends{-1, -1};
-  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw std::system_error{errno, std::generic_category(), "socketpair"};
   }
   return {Descriptor{ends[0]}, Descriptor{ends[1]}};
 }
-
-}  // namespace
-
-std::pair<Descriptor, Descriptor> open_socket_pair() { return open_sockets(SOCK_STREAM); }
-
-std::pair<Descriptor, Descriptor> open_messages() { return open_sockets(SOCK_DGRAM); }
 
 std::pair<Descriptor, Descriptor> open_pipe() {
   std::array<int, 2> ends{-1, -1};

@@ -37,10 +37,6 @@ class Descriptor {
 ///
 /// @throws std::system_error  there are too many open files.
 std::pair<Descriptor, Descriptor> open_socket_pair();
-/// Returns the same for messages, each of which is read whole.
-///
-/// @throws std::system_error  there are too many open files.
-std::pair<Descriptor, Descriptor> open_messages();
 
 /// Returns the read end and the write end of a pipe. Children inherit neither.
 ///
