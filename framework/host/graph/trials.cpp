@@ -1,15 +1,19 @@
 #include "host/graph/trials.hpp"
 
-#include "host/process/peer.hpp"
+#include "host/process/child.hpp"
 
+#include <boost/interprocess/anonymous_shared_memory.hpp>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstddef>
 #include <memory>
-#include <poll.h>
+#include <new>
 #include <system_error>
+#include <thread>
+#include <type_traits>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -17,102 +21,71 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Measures the run and writes its cost to the parent process.
-int measure_and_report(const Trial& trial, double seconds) {
-  leave_no_core_file();
-  // A unit that takes hours must not outlive a host that was killed.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const Measurement measured = measure(*trial.run, trial.inputs, seconds);
-  Message message{{"prepare_seconds", measured.prepare_seconds},
-                  {"measured", measured.measured},
-                  {"measured_seconds", measured.measured_seconds},
-                  {"error_seconds", measured.error_seconds}};
-  if (measured.unit_seconds) message["unit_seconds"] = *measured.unit_seconds;
-  if (measured.relative_error) message["relative_error"] = *measured.relative_error;
-  write_lines(Peer::socket_descriptor, line_of(message));
-  return 0;
-}
-
-std::optional<double> number_in(const Message& message, const char* name) {
-  const auto found = message.find(name);
-  return found != message.end() && found->is_number() ? std::optional{found->get<double>()} : std::nullopt;
-}
-
-/// Returns the measurement in a message, or nullopt if the message is not a measurement.
-std::optional<Measurement> measurement_in(const Message& message) {
-  if (!message.is_object() || !number_in(message, "prepare_seconds")) return std::nullopt;
+/// The result of a copy, in memory that it shares with this process.
+struct TrialResult {
   Measurement measured;
-  measured.prepare_seconds = *number_in(message, "prepare_seconds");
-  measured.measured = static_cast<std::uint64_t>(number_in(message, "measured").value_or(0));
-  measured.measured_seconds = number_in(message, "measured_seconds").value_or(0);
-  measured.error_seconds = number_in(message, "error_seconds").value_or(0);
-  measured.unit_seconds = number_in(message, "unit_seconds");
-  measured.relative_error = number_in(message, "relative_error");
-  return measured;
-}
+  bool is_complete = false;
+};
+static_assert(std::is_trivially_copyable_v<TrialResult>, "nothing in it may be on the heap of the copy");
 
 /// A forked copy of this process that measures one run.
 class Attempt {
  public:
   Attempt(const Trial& trial, double seconds, double deadline)
       : deadline_{Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>{deadline})} {
+    const auto work = [&trial, seconds, result = result_] {
+      leave_no_core_file();
+      // A unit that takes hours must not outlive a host that was killed.
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      result->measured = measure(*trial.run, trial.inputs, seconds);
+      result->is_complete = true;
+      return 0;
+    };
     try {
-      peer_ = std::make_unique<Peer>([&trial, seconds] { return measure_and_report(trial, seconds); });
+      child_ = std::make_unique<Child>(work, std::vector<int>{});
     } catch (const std::system_error&) {
-      has_ended_ = true;
+      // The run has no measurement.
     }
   }
 
-  bool has_ended() const { return has_ended_; }
-  int descriptor() const { return peer_->descriptor(); }
-  const std::optional<Measurement>& measurement() const { return measurement_; }
+  /// Checks whether the copy has ended. Kills it if it is late.
+  bool has_ended() {
+    if (child_ == nullptr || !child_->is_running()) return true;
+    if (Clock::now() >= deadline_) child_->kill();
+    return !child_->is_running();
+  }
 
-  void update() {
-    try {
-      peer_->exchange();
-      if (const auto message = peer_->next()) measurement_ = measurement_in(*message);
-    } catch (const MalformedMessage&) {
-      peer_->child().kill();
-    }
-    const bool is_late = Clock::now() >= deadline_;
-    if (is_late) peer_->child().kill();
-    has_ended_ = measurement_ || is_late || peer_->is_at_end();
-    if (has_ended_) peer_.reset();
+  std::optional<Measurement> measurement() const {
+    return result_->is_complete ? std::optional{result_->measured} : std::nullopt;
   }
 
  private:
   Clock::time_point deadline_;
-  std::unique_ptr<Peer> peer_;
-  std::optional<Measurement> measurement_;
-  bool has_ended_ = false;
+  boost::interprocess::mapped_region shared_ = boost::interprocess::anonymous_shared_memory(sizeof(TrialResult));
+  TrialResult* result_ = new (shared_.get_address()) TrialResult;
+  std::unique_ptr<Child> child_;
 };
 
 }  // namespace
 
 std::vector<std::optional<Measurement>> try_out(const std::vector<Trial>& trials, double seconds, double deadline,
                                                 int at_once, const SeeTrials& see) {
+  constexpr std::chrono::milliseconds pause{1};
   std::vector<std::optional<Measurement>> measured(trials.size());
   std::vector<std::pair<std::size_t, std::unique_ptr<Attempt>>> running;
-  std::size_t next = 0;
-  while (next < trials.size() || !running.empty()) {
-    while (next < trials.size() && running.size() < static_cast<std::size_t>(at_once)) {
+  for (std::size_t next = 0; next < trials.size() || !running.empty();) {
+    for (; next < trials.size() && running.size() < static_cast<std::size_t>(at_once); ++next) {
       running.emplace_back(next, std::make_unique<Attempt>(trials[next], seconds, deadline));
-      ++next;
     }
-    std::vector<pollfd> lines;
-    for (const auto& [number, attempt] : running) {
-      if (!attempt->has_ended()) lines.push_back({attempt->descriptor(), POLLIN, 0});
-    }
-    constexpr int pause_ms = 20;
-    if (lines.size() == running.size()) ::poll(lines.data(), lines.size(), pause_ms);
     std::vector<std::size_t> numbers;
     for (const auto& [number, attempt] : running) numbers.push_back(number);
     see(numbers);
-    for (const auto& [number, attempt] : running) {
-      if (!attempt->has_ended()) attempt->update();
-      if (attempt->has_ended()) measured[number] = attempt->measurement();
-    }
-    std::erase_if(running, [](const auto& entry) { return entry.second->has_ended(); });
+    std::this_thread::sleep_for(pause);
+    std::erase_if(running, [&](const auto& entry) {
+      if (!entry.second->has_ended()) return false;
+      measured[entry.first] = entry.second->measurement();
+      return true;
+    });
   }
   return measured;
 }
