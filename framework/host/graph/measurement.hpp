@@ -39,7 +39,7 @@ struct Measurement {
 /// @param draws  at least two
 std::pair<double, double> confidence_interval_of_seconds(double seconds, double standard_error, std::uint64_t draws);
 
-/// `plan` and a run show an estimate as an interval if its upper end is above this multiple of the estimate.
+/// `plan` shows an estimate as an interval if its upper end is above this multiple of the estimate.
 inline constexpr double max_ratio_shown_as_value = 1.5;
 
 /// Draws units with replacement. If their weights differ, every second draw goes by weight, to meet the units that take

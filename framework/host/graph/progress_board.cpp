@@ -1,10 +1,7 @@
 #include "host/graph/progress_board.hpp"
 
-#include "host/graph/measurement.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace gridcensus::host {
 
@@ -33,9 +30,6 @@ void ProgressBoard::RunProgress::finish(double weight_of_unit, double seconds_of
   units_done += 1;
   weight_done = weight_done + weight_of_unit;
   thread_seconds = thread_seconds + seconds_of_unit;
-  weight_squared = weight_squared + weight_of_unit * weight_of_unit;
-  weight_seconds = weight_seconds + weight_of_unit * seconds_of_unit;
-  seconds_squared = seconds_squared + seconds_of_unit * seconds_of_unit;
 }
 
 void ProgressBoard::RunProgress::show(const InterimEstimate& estimate) {
@@ -73,55 +67,22 @@ bool shows_what_is_left(const ProgressBoard::RunProgress& progress) {
   return left * units_done <= max_weight_ratio * done * units_left;
 }
 
-/// Returns the relative error of the time forecast for the units left: the standard error of the ratio of seconds to
-/// weight, from the residuals of the units so far. Returns nullopt if there are fewer than two.
-std::optional<double> relative_error_of_units(const ProgressBoard::RunProgress& progress) {
-  const auto units = static_cast<double>(progress.units_done.load() - progress.units_resumed.load());
-  const double weight = progress.weight_done - progress.weight_resumed;
-  if (units < 2 || weight <= 0 || progress.thread_seconds <= 0) return std::nullopt;
-  const double ratio = progress.thread_seconds / weight;
-  const double squares =
-      progress.seconds_squared - 2 * ratio * progress.weight_seconds + ratio * ratio * progress.weight_squared;
-  return std::sqrt(std::max(0.0, squares) * units / (units - 1)) / progress.thread_seconds;
-}
-
-/// Lowers the time left to another if that is smaller.
-void limit(std::optional<ProgressBoard::TimeLeft>& left, const ProgressBoard::TimeLeft& other) {
-  if (!left) {
-    left = other;
-    return;
-  }
-  left->seconds = std::min(left->seconds, other.seconds);
-  left->low = std::min(left->low, other.low);
-  left->high = std::min(left->high, other.high);
-}
-
-ProgressBoard::TimeLeft exactly(double seconds) {
-  const double left = std::max(0.0, seconds);
-  return {.seconds = left, .low = left, .high = left};
-}
-
 }  // namespace
 
-std::optional<ProgressBoard::TimeLeft> ProgressBoard::time_left(const RunProgress& progress) {
+std::optional<double> ProgressBoard::time_left(const RunProgress& progress) {
   const double elapsed = seconds_counting(progress);
-  std::optional<TimeLeft> left;
+  std::optional<double> left;
+  const auto limit = [&left](double seconds) { left = std::max(0.0, std::min(left.value_or(seconds), seconds)); };
   // The end of a job with more units than it will ever count is unknown.
   const double done = progress.weight_done - progress.weight_resumed;
   if (done > 0 && progress.units <= endless_units && shows_what_is_left(progress)) {
-    TimeLeft by_units = exactly(elapsed * (progress.weight - progress.weight_done) / done);
-    if (const auto error = relative_error_of_units(progress)) {
-      const auto units = progress.units_done.load() - progress.units_resumed.load();
-      std::tie(by_units.low, by_units.high) =
-          confidence_interval_of_seconds(by_units.seconds, *error * by_units.seconds, units);
-    }
-    limit(left, by_units);
+    limit(elapsed * (progress.weight - progress.weight_done) / done);
   }
   if (const double max_seconds = progress.seconds_limit; max_seconds > 0) {
     // The limit counts the time in which threads work for the run; waiting comes on top.
     const double worked = progress.seconds_worked - progress.earlier_seconds;
     const double share = worked > 0 && elapsed > worked ? worked / elapsed : 1;
-    limit(left, exactly((max_seconds - progress.earlier_seconds - std::max(0.0, worked)) / share));
+    limit((max_seconds - progress.earlier_seconds - std::max(0.0, worked)) / share);
   }
   const auto interim = progress.interim();
   const auto error = interim ? interim->relative_error() : std::nullopt;
@@ -129,7 +90,7 @@ std::optional<ProgressBoard::TimeLeft> ProgressBoard::time_left(const RunProgres
   const double units_here = units_done - static_cast<double>(progress.units_resumed.load());
   if (const double target = progress.target_error; target > 0 && error && units_here > 0) {
     const double units = static_cast<double>(interim->units) * std::pow(*error / target, 2);
-    limit(left, exactly(elapsed * (units - units_done) / units_here));
+    limit(elapsed * (units - units_done) / units_here);
   }
   return left;
 }
@@ -145,28 +106,9 @@ double ProgressBoard::alone(const RunProgress& progress, double seconds_left) co
   return seconds_left * std::min(1.0, threads / std::clamp(units, 1.0, double(threads_)));
 }
 
-std::optional<ProgressBoard::TimeLeft> ProgressBoard::time_left(std::size_t run) const {
-  const RunProgress& own = runs_[run];
-  auto left = time_left(own);
-  if (!left) return left;
-  // The engine chooses the run with the least work time.
-  double behind = 0;
-  for (std::size_t other = 0; other < runs_.size(); ++other) {
-    const RunProgress& progress = runs_[other];
-    if (other == run || progress.phase.load() != Phase::counting) continue;
-    const double lead = std::max(
-        0.0, (own.seconds_worked - own.earlier_seconds) - (progress.seconds_worked - progress.earlier_seconds));
-    const auto others = time_left(progress);
-    behind += others ? std::min(lead, alone(progress, others->seconds)) : lead;
-  }
-  const double minimum = alone(own, left->seconds) + behind;
-  const auto wait = [&](double seconds) { return left->seconds <= 0 && behind <= 0 ? 0 : std::max(seconds, minimum); };
-  return TimeLeft{.seconds = wait(left->seconds), .low = wait(left->low), .high = wait(left->high)};
-}
-
 ProgressBoard::TimeLeft ProgressBoard::time_left() const {
   TimeLeft all;
-  TimeLeft by_threads;
+  double by_threads = 0;
   double threads_at_work = 0;
   for (const RunProgress& progress : runs_) {
     const auto phase = progress.phase.load();
@@ -179,17 +121,11 @@ ProgressBoard::TimeLeft ProgressBoard::time_left() const {
     const double elapsed = seconds_counting(progress);
     const double threads = elapsed > 0 ? std::max(1e-9, progress.thread_seconds / elapsed) : 1e-9;
     threads_at_work += threads;
-    const auto add = [&](double TimeLeft::*part) {
-      by_threads.*part += (*left).*part * threads;
-      all.*part = std::max(all.*part, alone(progress, (*left).*part));
-    };
-    for (const auto part : {&TimeLeft::seconds, &TimeLeft::low, &TimeLeft::high}) add(part);
+    by_threads += *left * threads;
+    all.seconds = std::max(all.seconds, alone(progress, *left));
   }
   // A run that ends leaves its threads to the others.
-  if (threads_at_work > 0) {
-    for (const auto part : {&TimeLeft::seconds, &TimeLeft::low, &TimeLeft::high})
-      all.*part = std::max(all.*part, by_threads.*part / threads_at_work);
-  }
+  if (threads_at_work > 0) all.seconds = std::max(all.seconds, by_threads / threads_at_work);
   return all;
 }
 

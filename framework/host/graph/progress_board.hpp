@@ -47,9 +47,6 @@ class ProgressBoard {
     std::atomic<double> weight_resumed{0};
     std::atomic<std::uint64_t> units_resumed{0};
     std::atomic<double> thread_seconds{0};   ///< that the units of this session took, added up
-    std::atomic<double> weight_squared{0};   ///< of the units of this session: the sum of weight^2,
-    std::atomic<double> weight_seconds{0};   ///< of weight * seconds,
-    std::atomic<double> seconds_squared{0};  ///< and of seconds^2
     std::atomic<double> earlier_seconds{0};  ///< of work for the run in earlier sessions
     std::atomic<double> seconds_worked{0};   ///< of work for the run in all sessions; waiting does not count
     std::atomic<double> seconds_limit{0};    ///< seconds after which a sampling run ends; 0: no such limit
@@ -79,21 +76,15 @@ class ProgressBoard {
 
   /// Returns the seconds for which the run has been counting in this session.
   static double seconds_counting(const RunProgress& progress);
-  /// The time until a run has ended, or until all have.
+  /// Returns the seconds until the run ends at this session's pace: at its last unit, its time limit or its target
+  /// error, whichever comes first. Assumes that the error falls with the square root of the samples. Returns nullopt if
+  /// nothing is known yet.
+  static std::optional<double> time_left(const RunProgress& progress);
+  /// The time until all runs have ended.
   struct TimeLeft {
     double seconds = 0;
-    double low = 0;  ///< low and high are a 95 % interval, if the units left vary like those so far
-    double high = 0;
     bool is_all_known = true;  ///< if false, some run has no forecast, so all take longer
   };
-
-  /// Returns the time until the run ends at this session's pace: at its last unit, its time limit or its target error,
-  /// whichever comes first. Assumes that the error falls with the square root of the samples. Returns nullopt if
-  /// nothing is known yet.
-  static std::optional<TimeLeft> time_left(const RunProgress& progress);
-  /// Returns the same, plus the time in which runs with less work time catch up.
-  std::optional<TimeLeft> time_left(std::size_t run) const;
-  /// Returns the time until all runs have ended.
   TimeLeft time_left() const;
 
   static std::int64_t now_ns() {

@@ -1,7 +1,6 @@
 #include "host/report/progress.hpp"
 
 #include "host/base/text.hpp"
-#include "host/graph/measurement.hpp"
 #include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
@@ -35,35 +34,17 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
-/// A part of a line. If the line is too long, the pieces with the highest rank are shortened or left out first.
-struct Piece {
-  std::string text;
-  int rank = 0;
-  std::string shorter = {};  ///< empty: the piece cannot be shortened, only left out
-};
-
 constexpr std::size_t min_name_width = 12;
 constexpr std::size_t max_name_width = 32;
 
-/// Removes the pieces that do not fit into a line beside a name, so no number is cut.
-///
-/// @param separator  characters between two pieces
-/// @return           the room for the name
-std::size_t fit_pieces(std::vector<Piece>& pieces, std::size_t width, std::size_t name, std::size_t separator) {
-  const std::size_t room = std::max<std::size_t>(width, 1) - 1;
-  const auto taken = [&] {
-    std::size_t characters = 0;
-    for (const Piece& piece : pieces) characters += separator + piece.text.size();
-    return characters;
-  };
-  while (!pieces.empty() && name + taken() > room) {
-    const auto last = std::ranges::max_element(pieces, {}, &Piece::rank);
-    if (last->shorter.empty())
-      pieces.erase(last);
-    else
-      last->text = std::exchange(last->shorter, "");
+/// Returns those pieces that fit into a line beside a name, so no number is cut. The first pieces matter most.
+std::string fitted(const std::vector<std::string>& pieces, std::size_t width, std::size_t name) {
+  std::string text;
+  for (const std::string& piece : pieces) {
+    const std::string joined = text + (text.empty() ? "" : ", ") + piece;
+    if (name + joined.size() < width) text = joined;
   }
-  return std::min(max_name_width, room - taken());
+  return text;
 }
 
 /// Returns "band_monte_carlo on 3x3", or "band_m~ on 3x3" if there is not enough room: without the middle, because the
@@ -75,36 +56,30 @@ std::string short_name(const Run& run, std::size_t room) {
   return name.substr(0, kept / 2) + "~" + name.substr(name.size() - (kept - kept / 2));
 }
 
-/// Returns "43 s left"; "20 min 00 s to 2 h 10 min left" if units vary; "ends soon".
+/// Returns "43 s left", "ends soon" or "at least 43 s left".
 std::string left_text(const ProgressBoard::TimeLeft& left) {
-  const std::string at_least = left.is_all_known ? "" : "at least ";
-  if (left.high > max_ratio_shown_as_value * left.seconds && left.high >= 1)
-    return fmt::format("{}{} to {} left", at_least, duration_text(left.low), duration_text(left.high));
   if (left.seconds < 1 && left.is_all_known) return "ends soon";
-  return fmt::format("{}{} left", at_least, duration_text(left.seconds));
+  return fmt::format("{}{} left", left.is_all_known ? "" : "at least ", duration_text(left.seconds));
 }
 
 /// Returns the pieces shown for a run that counts.
-std::vector<Piece> counting(const ProgressBoard& board, std::size_t run) {
-  const auto& progress = board.run(run);
-  std::vector<Piece> pieces;
+std::vector<std::string> counting(const ProgressBoard::RunProgress& progress) {
+  std::vector<std::string> pieces;
   const double elapsed = ProgressBoard::seconds_counting(progress);
   const auto done = progress.units_done.load();
   const auto units = progress.units.load();
-  const auto interim = progress.interim();
-  if (interim) {
-    const std::string text = estimate_text(interim->value, interim->standard_error);
-    const auto error = text.find("+-");
-    pieces.push_back({text, 1, error == std::string::npos ? "" : text.substr(error)});
+  const bool has_pace = elapsed > 0.5;
+  if (const auto left = has_pace ? ProgressBoard::time_left(progress) : std::nullopt)
+    pieces.push_back(left_text({*left}));
+  if (const auto interim = progress.interim()) {
+    pieces.push_back(estimate_text(interim->value, interim->standard_error));
   }
   // A sampling run without a limit of samples has more units than it will ever count.
   const bool has_end = units <= ProgressBoard::endless_units;
-  pieces.push_back({has_end ? fmt::format("{} of {}", done, counted(units, "unit")) : counted(done, "unit"), 3});
   const double share = progress.weight > 0 ? progress.weight_done / progress.weight : 0;
-  if (has_end) pieces.push_back({fmt::format("{:5.1f} %", 100 * share), interim ? 4 : 2});
-  if (elapsed <= 0.5) return pieces;
-  pieces.push_back({fmt::format("{:.3g}/s", static_cast<double>(done) / elapsed), 5});
-  if (const auto left = board.time_left(run)) pieces.push_back({left_text(*left), 0});
+  if (has_end) pieces.push_back(fmt::format("{:.1f} %", 100 * share));
+  pieces.push_back(has_end ? fmt::format("{} of {}", done, counted(units, "unit")) : counted(done, "unit"));
+  if (has_pace) pieces.push_back(fmt::format("{:.3g}/s", static_cast<double>(done) / elapsed));
   return pieces;
 }
 
@@ -132,17 +107,16 @@ ProgressDisplay::~ProgressDisplay() {
 
 std::string ProgressDisplay::line(const Run& run, const ProgressBoard& board, std::size_t width) {
   const auto& progress = board.run(run.number);
-  std::vector<Piece> pieces;
+  std::vector<std::string> pieces;
   switch (progress.phase.load()) {
-    case ProgressBoard::Phase::waiting: pieces = {{"waiting", 0}}; break;
-    case ProgressBoard::Phase::preparing: pieces = {{"preparing", 0}}; break;
-    case ProgressBoard::Phase::ended: pieces = {{"ended, " + counted(progress.units_done.load(), "unit"), 0}}; break;
-    case ProgressBoard::Phase::counting: pieces = counting(board, run.number); break;
+    case ProgressBoard::Phase::waiting: pieces = {"waiting"}; break;
+    case ProgressBoard::Phase::preparing: pieces = {"preparing"}; break;
+    case ProgressBoard::Phase::ended: pieces = {"ended, " + counted(progress.units_done.load(), "unit")}; break;
+    case ProgressBoard::Phase::counting: pieces = counting(progress); break;
   }
-  const std::size_t room = fit_pieces(pieces, width, min_name_width, 1);
-  std::string text = fmt::format("{:<{}}", short_name(run, room), room);
-  for (const Piece& piece : pieces) text += " " + piece.text;
-  return text;
+  const std::string text = fitted(pieces, width, min_name_width + 1);
+  const std::size_t room = std::min(max_name_width, std::max<std::size_t>(width, text.size() + 2) - text.size() - 2);
+  return fmt::format("{:<{}} {}", short_name(run, room), room, text);
 }
 
 std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t width) {
@@ -153,13 +127,10 @@ std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t w
     ended += phase == ProgressBoard::Phase::ended ? 1 : 0;
     waiting += phase == ProgressBoard::Phase::waiting ? 1 : 0;
   }
-  std::vector<Piece> pieces{{fmt::format("{} of {} ended", ended, counted(board.size(), "run")), 0}};
-  if (waiting > 0) pieces.push_back({fmt::format("{} waiting", waiting), 2});
-  if (const auto left = board.time_left(); left.high > 0) pieces.push_back({left_text(left), 1});
-  fit_pieces(pieces, width + 2, 0, 2);
-  std::string text;
-  for (const Piece& piece : pieces) text += (text.empty() ? "" : ", ") + piece.text;
-  return text;
+  std::vector<std::string> pieces{fmt::format("{} of {} ended", ended, counted(board.size(), "run"))};
+  if (const auto left = board.time_left(); left.seconds > 0) pieces.push_back(left_text(left));
+  if (waiting > 0) pieces.push_back(fmt::format("{} waiting", waiting));
+  return fitted(pieces, width, 0);
 }
 
 void ProgressDisplay::show(const std::stop_token& done) {

@@ -28,12 +28,12 @@ class ProgressDisplay {
   ProgressDisplay(ProgressDisplay&&) = delete;
   ProgressDisplay& operator=(ProgressDisplay&&) = delete;
 
-  /// Returns one run as a line: "enumeration on 2x3  120 of 1632 units   7.4 % 35.1/s 43 s left", "band_monte_carlo on
-  /// 3x3 6.665e21 +- 0.4 % 1200 units 35.1/s 43 s left".
+  /// Returns one run as a line: "enumeration on 2x3  43 s left, 7.4 %, 120 of 1632 units, 35.1/s", "band_monte_carlo on
+  /// 3x3 43 s left, 6.665e21 +- 0.4 %, 1200 units, 35.1/s".
   ///
   /// @param width  of the terminal [characters]; the line is shorter, and omits parts that do not fit
   static std::string line(const Run& run, const ProgressBoard& board, std::size_t width);
-  /// Returns one line for all runs: "3 of 45 runs ended, 37 waiting, at least 43 s left".
+  /// Returns one line for all runs: "3 of 45 runs ended, at least 43 s left, 37 waiting".
   static std::string last_line(const ProgressBoard& board, std::size_t width);
 
  private:
