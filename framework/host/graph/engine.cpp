@@ -37,30 +37,6 @@ constexpr auto watch_interval = std::chrono::milliseconds{20};
 
 using RunNumber = std::size_t;
 
-/// Makes the effects of each node body visible to every body that begins after it, and to the thread that waits for the
-/// graph. TBB guarantees this already, but ThreadSanitizer cannot see into TBB. Repeating it here avoids suppressions
-/// for our own code.
-class HappensBefore {
- public:
-  class Body {
-   public:
-    explicit Body(HappensBefore& order) : order_{order} { order_.see(); }
-    ~Body() { order_.ended_.fetch_add(1, std::memory_order_acq_rel); }
-    Body(const Body&) = delete;
-    Body& operator=(const Body&) = delete;
-    Body(Body&&) = delete;
-    Body& operator=(Body&&) = delete;
-
-   private:
-    HappensBefore& order_;
-  };
-
-  void see() const { ended_.load(std::memory_order_acquire); }
-
- private:
-  std::atomic<std::uint64_t> ended_{0};
-};
-
 using Comparisons = std::vector<Comparison>;
 
 /// State that runs and comparisons share while the graph exists.
@@ -124,21 +100,16 @@ class Execution {
                            }};
     using Work = flow::multifunction_node<Announcement, std::tuple<Announcement>>;
     Work work{graph, static_cast<std::size_t>(options_.threads), [this, &scheduler](Announcement, auto& ports) {
-                const HappensBefore::Body body{order_};
-                const auto dispatch = scheduler.take();
-                if (!dispatch) return;
-                std::size_t messages = dispatch->messages;
-                if (run_dispatched(*dispatch, scheduler, messages)) {
-                  conclude(dispatch->run);
-                  messages += scheduler.end(dispatch->run);
-                }
-                for (; messages > 0; --messages) std::get<0>(ports).try_put(Announcement{});
+                bodies_ended_.load(std::memory_order_acquire);
+                const std::size_t messages = work_on_next(scheduler);
+                bodies_ended_.fetch_add(1, std::memory_order_acq_rel);
+                for (std::size_t i = 0; i < messages; ++i) std::get<0>(ports).try_put(Announcement{});
               }};
     flow::make_edge(flow::output_port<0>(work), work);
 
     for (auto items = scheduler.items_at_start(); items > 0; --items) work.try_put(Announcement{});
     graph.wait_for_all();
-    order_.see();
+    bodies_ended_.load(std::memory_order_acquire);
     // No body throws. A cancelled graph would mean missing units, so it must never pass for a result.
     if (graph.is_cancelled()) throw std::logic_error{"the task graph was cancelled"};
     if (!scheduler.have_all_ended()) throw std::logic_error{"the task graph left a run out"};
@@ -264,20 +235,21 @@ class Execution {
     }
   }
 
-  /// Prepares the run, or counts its next unit.
+  /// Executes the next work item, and concludes its run if it was the last.
   ///
-  /// @param messages  increased by the number of items that follow
-  /// @return          true if the run can conclude
-  bool run_dispatched(const RunScheduler::Dispatch& dispatch, RunScheduler& scheduler, std::size_t& messages) {
+  /// @return  the number of items that follow
+  std::size_t work_on_next(RunScheduler& scheduler) {
+    const auto dispatch = scheduler.take();
+    if (!dispatch) return 0;
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    RunExecution& run = *runs_[dispatch.run];
+    RunExecution& run = *runs_[dispatch->run];
     std::size_t items = 0;
     bool is_over = false;
-    if (dispatch.is_first) {
+    if (dispatch->is_first) {
       {
         const std::scoped_lock lock{active_mutex_};
-        active_.insert(dispatch.run);
+        active_.insert(dispatch->run);
       }
       items = static_cast<std::size_t>(run.prepare(results_));
       is_over = items == 0;
@@ -287,10 +259,14 @@ class Execution {
       is_over = token == RunExecution::Token::retires_last;
     }
     if (items > 0) {
-      scheduler.put(dispatch.run, items, std::chrono::duration<double>(Clock::now() - begin).count());
+      scheduler.put(dispatch->run, items, std::chrono::duration<double>(Clock::now() - begin).count());
     }
-    messages += items;
-    return is_over;
+    std::size_t messages = dispatch->messages + items;
+    if (is_over) {
+      conclude(dispatch->run);
+      messages += scheduler.end(dispatch->run);
+    }
+    return messages;
   }
 
   void conclude(RunNumber number) {
@@ -365,7 +341,9 @@ class Execution {
     stop_all("the ledger failed");
   }
 
-  HappensBefore order_;
+  /// Makes the effects of each node body visible to every body that begins after it, and to the thread that waits for
+  /// the graph. TBB guarantees this already, but ThreadSanitizer cannot see into TBB.
+  std::atomic<std::uint64_t> bodies_ended_{0};
   const Experiment& experiment_;
   const Plan& plan_;
   const ExecuteOptions& options_;

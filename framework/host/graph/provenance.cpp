@@ -31,6 +31,12 @@ std::string isolation_of(const Experiment& experiment) {
   return isolated == std::ssize(experiment.configurations) ? "process" : "mixed";
 }
 
+/// Returns the name of this machine.
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
 }  // namespace
 
 Provenance provenance_of(const Run& run, const Inputs& inputs) {
@@ -66,11 +72,6 @@ std::string processor_model() {
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
   return "unknown processor";
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
 }  // namespace gridcensus::host

@@ -15,8 +15,6 @@ Provenance provenance_of(const Run& run, const Inputs& inputs);
 /// Returns the record of this process: what it is about to count, and on which machine.
 Session session_of(const Experiment& experiment, const Part& part, int threads);
 
-/// Returns the name of this machine.
-std::string host_name();
 /// Returns the processor's name, such as "Intel(R) Xeon(R) Processor".
 std::string processor_model();
 

@@ -106,8 +106,12 @@ void RunExecution::resume() {
 /// Takes a unit of an earlier session.
 void RunExecution::resume(UnitRecord record) {
   if (units_->failure()) return;
-  if (const auto broken = broken_divisor(*job_, record.unit, record.tally)) {
-    return units_->fail(record.unit, {RunState::broken, *broken});
+  try {
+    if (const auto broken = broken_divisor(*job_, record.unit, record.tally)) {
+      return units_->fail(record.unit, {RunState::broken, *broken});
+    }
+  } catch (...) {
+    return units_->fail(record.unit, current_failure());
   }
   if (progress_ != nullptr) progress_->resume(record.weight);
   unit_times_.add(record.seconds);

@@ -68,27 +68,14 @@ void RunJournal::set_size(const UnitTotal& job, const std::optional<UnitTotal>& 
 void RunJournal::for_each_stored_unit(const std::string& run_name, std::uint64_t units,
                                       const std::function<void(UnitRecord)>& use) {
   if (!key_ || recount_) return;
-  std::exception_ptr failure_of_use;  // not a failure of the ledger
   const auto take = [&](UnitRecord record) {
     if (record.unit >= units) {
       throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {}: give --ledger another file",
                                      run_name, ledger_->file().string(), record.unit, counted(units, "unit"))};
     }
-    try {
-      use(std::move(record));
-    } catch (...) {
-      failure_of_use = std::current_exception();
-      throw;
-    }
+    use(std::move(record));
   };
-  guarded([&] {
-    try {
-      ledger_->for_each_unit(*key_, take);
-    } catch (...) {
-      if (!failure_of_use) throw;
-    }
-  });
-  if (failure_of_use) std::rethrow_exception(failure_of_use);
+  guarded([&] { ledger_->for_each_unit(*key_, take); });
 }
 
 void RunJournal::for_each_unit_seconds(const std::function<void(double)>& use) {

@@ -43,7 +43,7 @@ class RunJournal {
   /// Returns the wall time that the run took in earlier sessions.
   double earlier_seconds() const { return earlier_seconds_; }
 
-  /// Calls `use` with each unit of earlier sessions. `use` must not use the journal. Throws what `use` throws.
+  /// Calls `use` with each unit of earlier sessions. `use` must not throw, or use the journal.
   ///
   /// @param run_name  for the message if they do not fit the job
   /// @param units     the number of units of the job
