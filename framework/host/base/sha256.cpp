@@ -1,5 +1,6 @@
 #include "host/base/sha256.hpp"
 
+#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <array>
@@ -31,14 +32,7 @@ std::string Sha256::hexadecimal() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
   unsigned count = 0;
   require(EVP_DigestFinal_ex(context_.get(), bytes.data(), &count) == 1);
-  static constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  text.reserve(std::size_t{2} * count);
-  for (std::size_t i = 0; i < count; ++i) {
-    text += digits[bytes[i] >> 4U];
-    text += digits[bytes[i] & 15U];
-  }
-  return text;
+  return fmt::format("{:02x}", fmt::join(bytes.data(), bytes.data() + count, ""));
 }
 
 std::string sha256_of(std::string_view bytes) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <ctime>
 #include <utility>
 
@@ -23,8 +22,6 @@ double seconds_of(const std::string& time) {
   return static_cast<double>(::timegm(&parts)) + fraction;
 }
 
-std::uint64_t number(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
-
 LedgerContents::Session contents_of(const SessionRow& session, double now) {
   const double last = seconds_of(session.last_write);
   return {session, std::max(0.0, last - seconds_of(session.started)), now - last};
@@ -32,10 +29,10 @@ LedgerContents::Session contents_of(const SessionRow& session, double now) {
 
 void read_work(const CheckedRows& rows, LedgerContents::Run& run) {
   const std::int64_t id = run.row.id;
-  if (const auto job = rows.find<JobRow>("run = ?", id)) run.job = {number(job->units), job->weight, 0};
+  if (const auto job = rows.find<JobRow>("run = ?", id)) run.job = {number_in(job->units), job->weight, 0};
   rows.for_each_of<ShareRow>(id, [&](const ShareRow& share) {
     run.is_deferred = run.is_deferred || share.units == deferred_share;
-    run.shares[share.part] = {number(share.units), share.weight, 0};
+    run.shares[share.part] = {number_in(share.units), share.weight, 0};
   });
   rows.for_each_of<UnitRow>(id, [&](const UnitRow& unit) {
     run.done.push_back(static_cast<std::uint64_t>(unit.unit));

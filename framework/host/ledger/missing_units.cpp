@@ -5,21 +5,12 @@
 #include "host/ledger/statement.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
-#include <optional>
 #include <set>
 
 namespace gridcensus::host {
 
 namespace {
-
-std::optional<std::uint64_t> number_from(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 /// Returns "3, 11, 19, ... (36 in all)".
 std::string shown_numbers(const std::vector<std::string>& names, std::uint64_t total) {
@@ -38,7 +29,7 @@ std::string absent_parts(const SQLite::Database& database) {
   while (query.executeStep()) {
     const std::string part = text_at(query, 0);
     present.insert(part);
-    if (const auto count = number_from(part.substr(part.find('/') + 1)); count && *count > 1) counts.insert(*count);
+    if (const auto count = number_in(part.substr(part.find('/') + 1)); count > 1) counts.insert(count);
   }
   // Parts with different n can overlap, so a missing unit belongs to no particular part.
   if (counts.size() != 1) return "";
@@ -92,7 +83,7 @@ std::vector<std::string> missing_units(const SQLite::Database& database) {
       gaps.push_back(printable(run->label()) + ": no part has started it" + absent);
       continue;
     }
-    const std::uint64_t units = number_from(job->units).value_or(0);
+    const std::uint64_t units = number_in(job->units);
     const MissingNumbers missing = missing_numbers(database, run->id, units);
     if (missing.total == 0) continue;
     gaps.push_back(printable(run->label()) + ": " + std::to_string(missing.total) + " of " + counted(units, "unit") +

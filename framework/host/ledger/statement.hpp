@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace gridcensus::host {
+
+/// Returns the number with which a text begins; 0 if there is none.
+inline std::uint64_t number_in(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
 inline std::string text_at(SQLite::Statement& statement, int column) { return statement.getColumn(column).getString(); }
 

@@ -82,7 +82,7 @@ std::vector<std::size_t> InputResolver::in_order() {
       if (--missing[consumer] == 0) ready.insert(consumer);
     }
   }
-  if (order.size() < alive) report_circles(missing);
+  if (order.size() < alive) report_circle(missing);
   return order;
 }
 
@@ -242,22 +242,23 @@ std::string InputResolver::why_not(const Configuration& configuration, const Pro
   return refusal.empty() ? "itself lacks an input" : refusal;
 }
 
-/// Reports circles. `missing` has the candidates whose sources never became available: those in a circle, and those
-/// that depend on one.
-void InputResolver::report_circles(const std::vector<std::size_t>& missing) {
-  std::vector<bool> is_seen(missing.size());
-  for (std::size_t start = 0; start < missing.size(); ++start) {
-    if (missing[start] == 0 || is_seen[start]) continue;
-    std::vector<std::size_t> path;
-    std::size_t at = start;
-    while (!is_seen[at]) {
-      is_seen[at] = true;
-      path.push_back(at);
-      at = blocked_source(at, missing).second;
-    }
-    const auto begin = std::ranges::find(path, at);
-    if (begin != path.end()) report_circle({begin, path.end()}, missing);
+/// Reports the circle that the first blocked candidate is in or depends on. `missing` has the number of sources of each
+/// candidate that never became available.
+void InputResolver::report_circle(const std::vector<std::size_t>& missing) {
+  const auto blocked = std::ranges::find_if(missing, [](std::size_t sources) { return sources > 0; });
+  auto at = static_cast<std::size_t>(blocked - missing.begin());
+  // Every blocked candidate waits for another one, so after that many steps the path is in a circle.
+  for (std::size_t step = 0; step < missing.size(); ++step) at = blocked_source(at, missing).second;
+  std::vector<std::size_t> circle;
+  for (; std::ranges::find(circle, at) == circle.end(); at = blocked_source(at, missing).second) circle.push_back(at);
+  std::ranges::rotate(circle, std::ranges::min_element(circle));
+  std::string text;
+  for (const auto place : circle) {
+    const auto [need, source] = blocked_source(place, missing);
+    text += (text.empty() ? "" : ", ") + configuration_of(place).name + " needs " + std::string{name_of(need)} +
+            " from " + configuration_of(source).name;
   }
+  report(configuration_of(circle.front()), "the inputs form a cycle: " + text);
 }
 
 std::pair<Quantity, std::size_t> InputResolver::blocked_source(std::size_t place,
@@ -267,17 +268,6 @@ std::pair<Quantity, std::size_t> InputResolver::blocked_source(std::size_t place
     if (producer != nullptr && missing[*producer] > 0) return {need, *producer};
   }
   throw std::logic_error{"a run waits for nothing"};
-}
-
-void InputResolver::report_circle(std::vector<std::size_t> circle, const std::vector<std::size_t>& missing) {
-  std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
-  std::string text;
-  for (const auto place : circle) {
-    const auto [need, source] = blocked_source(place, missing);
-    text += (text.empty() ? "" : ", ") + configuration_of(place).name + " needs " + std::string{name_of(need)} +
-            " from " + configuration_of(source).name;
-  }
-  report(configuration_of(circle.front()), "the inputs form a cycle: " + text);
 }
 
 }  // namespace gridcensus::host

@@ -47,9 +47,8 @@ class InputResolver {
   void connect(std::size_t place, Quantity need);
   std::string missing_reason(std::size_t place, Quantity need) const;
   std::string why_not(const Configuration& configuration, const Problem& problem, Quantity need) const;
-  void report_circles(const std::vector<std::size_t>& missing);
+  void report_circle(const std::vector<std::size_t>& missing);
   std::pair<Quantity, std::size_t> blocked_source(std::size_t place, const std::vector<std::size_t>& missing) const;
-  void report_circle(std::vector<std::size_t> circle, const std::vector<std::size_t>& missing);
 
   const Experiment& experiment_;
   Candidates& candidates_;
