@@ -60,7 +60,8 @@ const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> groups{
       {"Count",
        {&count_command, &run_command, &check_command, &plan_command, &list_command, &describe_command, &schema_command,
-        &doctor_command}},
+        &doctor_command},
+       {{"picture", "draw the rules as SVG"}}},
       {"View results",
        {&show_command, &certify_command},
        {{"report", "write a web page"},

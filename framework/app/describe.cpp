@@ -3,10 +3,8 @@
 #include "app/output_file.hpp"
 #include "host/base/text.hpp"
 #include "host/formats/encodings.hpp"
-#include "host/formats/problem_json.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/problem_listing.hpp"
-#include "host/report/problem_picture.hpp"
 #include "host/report/refusal_groups.hpp"
 #include "host/report/text_pictures.hpp"
 
@@ -40,25 +38,26 @@ struct ProblemFormat {
 using host::AskedRules;
 Problem problem_of(const AskedRules& asked) { return make_problem(asked.shape, asked.rules); }
 
-constexpr std::array<ProblemFormat, 7> problem_formats{{
+constexpr std::array<ProblemFormat, 6> problem_formats{{
     {"layout", layout_text},
     {"yaml", [](const AskedRules& asked) { return host::problem_yaml(asked.shape, asked.rules); }},
-    {"json", [](const AskedRules& asked) { return host::problem_json(problem_of(asked)).dump() + "\n"; }},
+    {"json", [](const AskedRules& asked) { return host::described_json(problem_of(asked)).dump() + "\n"; }},
     {"cnf", [](const AskedRules& asked) { return host::dimacs_of(problem_of(asked), false); }},
     {"asp", [](const AskedRules& asked) { return host::asp_facts_of(problem_of(asked), false); }},
     {"exact-cover", [](const AskedRules& asked) { return host::exact_cover_of(problem_of(asked), false); }},
-    {"svg", [](const AskedRules& asked) { return host::problem_svg(problem_of(asked)); }},
 }};
-constexpr auto problem_format_names = "layout|yaml|json|cnf|asp|exact-cover|svg";
+constexpr auto problem_format_names = "layout|yaml|json|cnf|asp|exact-cover";
 
 const ProblemFormat& read_problem_format(const std::string& name) {
   const auto* const found = std::ranges::find(problem_formats, std::string_view{name}, &ProblemFormat::name);
   if (found != problem_formats.end()) return *found;
   std::vector<std::string> known;
   for (const auto& format : problem_formats) known.emplace_back(format.name);
-  throw host::BadInput{host::on_command_line(
-      "--format", fmt::format("unknown format {}; expected one of: {}", name, fmt::join(known, ", ")),
-      host::nearest_name(name, known))};
+  throw host::BadInput{
+      host::on_command_line("--format",
+                            fmt::format("unknown format {}; expected one of: {}; `gridcensus picture` writes SVG", name,
+                                        fmt::join(known, ", ")),
+                            host::nearest_name(name, known))};
 }
 
 host::ExitCode write_problem(const Arguments& arguments, const std::string& format_name, const AskedRules& asked) {
@@ -140,8 +139,8 @@ const Command describe_command{
           {"given", "TEXT|FILE", given_help},
           {"format", problem_format_names,
            "Write the problem for other programs. layout: the letters of its boxes, for a file of layouts or the key "
-           "`layout`; yaml: a problem of an experiment file; json: the form that strategy programs receive; cnf: "
-           "DIMACS, for model counters; asp: facts for clingo; exact-cover: for Knuth's DLX; svg: a picture."},
+           "`layout`; yaml: a problem of an experiment file; json: the form that strategy programs receive, and the "
+           "rules one by one; cnf: DIMACS, for model counters; asp: facts for clingo; exact-cover: for Knuth's DLX."},
           {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
          json_options(),
          catalog_options()}),

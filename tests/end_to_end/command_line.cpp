@@ -295,7 +295,7 @@ TEST(CommandLine, PrintsHelpOfEveryCommandInEightyColumns) {
     EXPECT_THAT(help.err, IsEmpty());
     EXPECT_EQ(Program::run({"help", command}).out, help.out);
   }
-  EXPECT_EQ(commands, 24);
+  EXPECT_EQ(commands, 25);
 }
 
 TEST(CommandLine, GivesALetterOneMeaning) {

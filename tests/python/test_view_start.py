@@ -63,10 +63,13 @@ def test_a_view_needs_python_and_says_so(tmp_path: pathlib.Path) -> None:
 
 def test_a_view_runs_in_the_python_that_has_its_packages(tmp_path: pathlib.Path) -> None:
     pytest.importorskip("jinja2")
+    pytest.importorskip("matplotlib")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare"], check=True)
     page = tmp_path / "x.html"
     ended = run("report", DOCUMENT, "-o", page, path=f"{tmp_path / 'bare/bin'}:/usr/bin:/bin")
     assert ended.returncode == 0 and page.exists(), ended.stderr
+    drawn = run("picture", "2x2", path=f"{tmp_path / 'bare/bin'}:/usr/bin:/bin")
+    assert drawn.returncode == 0 and drawn.stderr == "", "the variable of the search is none of the program's"
 
 
 def test_a_view_starts_no_python_that_lacks_its_packages(tmp_path: pathlib.Path) -> None:

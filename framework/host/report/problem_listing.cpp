@@ -2,6 +2,7 @@
 
 #include "gridcensus/symmetries.hpp"
 #include "host/base/text.hpp"
+#include "host/formats/problem_json.hpp"
 #include "host/programs/program_entry.hpp"
 #include "host/report/asked_strategy.hpp"
 #include "host/report/refusal_groups.hpp"
@@ -303,18 +304,84 @@ std::string take_givens(Shape shape, RuleSpec& rules) {
   return text;
 }
 
+std::vector<std::string> words_of(std::string_view rules) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin < rules.size();) {
+    const auto end = std::min(rules.find(',', begin), rules.size());
+    words.emplace_back(rules.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+/// Returns the letters of the boxes of R x C cells, and of C x R cells.
+Json boxes_json(Shape shape, const RuleSpec& rules) {
+  const auto [rows, columns] = shape;
+  Json boxes = Json::array();
+  // Boxes that are rows or columns are no rules of their own.
+  if (rows == 1 || columns == 1 || !rules.layout.empty() || rules.families.contains("latin")) return boxes;
+  boxes.push_back(*layout_of(shape, {}));
+  if (rules.families.contains("both_boxes") && rows != columns) boxes.push_back(*layout_of({columns, rows}, {}));
+  return boxes;
+}
+
+/// Returns the relations of values, each with its cells. The first of two cells has the first value.
+Json related_json(const Problem& problem) {
+  Json related = Json::array();
+  for (const std::string& word : words_of(problem.rules.text())) {
+    RuleSpec spec;
+    add_rule(problem.shape, word, spec);
+    if (spec.related.empty()) continue;
+    const std::string rule = word.substr(0, word.rfind(':'));
+    const auto relation = std::ranges::find(all_relations(), rule.substr(0, rule.find(':')), &Relation::name);
+    Json cells = Json::array();
+    for (const auto& [pair, goes_with] : spec.related) {
+      // The lower number is first in the description. If the smallest symbol has no partner, its value is the larger.
+      const bool is_turned = rule == "less" && goes_with.front() == 0;
+      cells.push_back(is_turned ? CellPair{pair.second, pair.first} : pair);
+    }
+    related.push_back({{"rule", rule},
+                       {"definition", relation == all_relations().end() ? "" : relation->definition},
+                       {"cells", std::move(cells)}});
+  }
+  return related;
+}
+
 }  // namespace
+
+Json described_json(const Problem& problem) {
+  const Shape shape = problem.shape;
+  RuleSpec rules;
+  add_rules(shape, problem.rules.text(), rules);
+  Json json = problem_json(problem);
+  json["families"] = Json::object();
+  RuleSpec moves;
+  moves.families = {"latin"};
+  moves.offsets = rules.offsets;
+  for (const auto& [name, definition] : all_rule_families()) {
+    if (!rules.families.contains(name)) continue;
+    json["families"][std::string{name}] = definition;
+    if (name.find("anti_") != std::string_view::npos) moves.families.emplace(name);
+  }
+  if (!rules.layout.empty()) json["layout"] = rules.layout;
+  json["boxes"] = boxes_json(shape, rules);
+  json["further_regions"] = rules.regions;
+  json["different"] = rules.different;
+  json["offsets"] = Json::array();
+  for (const auto& [down, right, wraps] : rules.offsets)
+    json["offsets"].push_back({{"down", down}, {"right", right}, {"wraps", wraps}});
+  json["moves"] = make_problem(shape, moves).pairs();
+  json["related"] = related_json(problem);
+  return json;
+}
 
 std::string problem_yaml(Shape shape, RuleSpec rules) {
   const auto givens = take_givens(shape, rules);
   std::string text = fmt::format("problems:\n  - shape: {}\n", to_string(shape));
   const std::string words = to_string(shape, rules);
   std::string names;
-  for (std::size_t begin = 0; begin < words.size();) {
-    const auto end = std::min(words.find(',', begin), words.size());
-    const std::string word = words.substr(begin, end - begin);
+  for (const std::string& word : words_of(words)) {
     if (!word.starts_with("layout:")) names += fmt::format("      - \"{}\"\n", word);
-    begin = end + 1;
   }
   // Without a name, "classic" means that there are no other rules.
   const bool has_names = words != Rules{}.text() || rules.families.contains(words);

@@ -11,10 +11,10 @@ import os
 import sys
 
 # Keeps to what every Python 3 can read, because the first one in PATH may be old.
-TRIED = "GRIDCENSUS_PYTHONS_TRIED"
+TRIED = "PYTHONS_TRIED_FOR_GRIDCENSUS"  # The program reports variables GRIDCENSUS_... that it does not know.
 OLDEST = (3, 11)
-PACKAGES = {"jinja2": "python3-jinja2", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",
-            "pandas": "python3-pandas", "yaml": "python3-yaml"}
+PACKAGES = {"jinja2": "python3-jinja2", "markupsafe": "python3-markupsafe", "matplotlib": "python3-matplotlib",
+            "numpy": "python3-numpy", "pandas": "python3-pandas", "yaml": "python3-yaml"}
 
 
 PLACE = os.path.abspath(__file__)

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import importlib
 import json
+import logging
 import os
 import pathlib
 import re
@@ -101,6 +102,13 @@ def start(name: str, words: Sequence[str]) -> int:
         write_text("-", help_text(command))
         return 0
     return guarded(run)
+
+
+def drawing(module: str) -> Any:
+    """Returns a module of the views that draws. What needs no picture does not wait for Matplotlib."""
+    # A home that cannot be written, where Matplotlib keeps its list of fonts, does not matter to pictures.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    return importlib.import_module(f"gridcensus.views.{module}")
 
 
 def guarded(run: Callable[[], int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import pathlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +24,12 @@ WIDTH = 496
 """All figures have one width [px], so their letters have one size."""
 MOST_SERIES = 8
 _LETTER = 7.2  # the width of a letter [px], at most
-INK, _RULE = "#1c1c1e", "#dcdce0"
+INK, SOFT, _RULE, PAPER = "#1c1c1e", "#63636b", "#dcdce0", "#ffffff"
 # After Okabe and Ito. The page has them as --s0 to --s7, for light and dark.
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#6b6b6b")
 GREY = SERIES[7]
-_VARIABLES = {INK: "--ink", _RULE: "--rule", **{colour: f"--s{place}" for place, colour in enumerate(SERIES)}}
+_VARIABLES = {INK: "--ink", SOFT: "--soft", _RULE: "--rule", PAPER: "--paper",
+              **{colour: f"--s{place}" for place, colour in enumerate(SERIES)}}
 _MARKERS = {"o": "M8 5a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "^": "M12 1l4.5 8h-9z", "s": "M8.5 1.5h7v7h-7z",
             "D": "M12 0l5 5-5 5-5-5z", "v": "M12 9l4.5-8h-9z"}
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -35,7 +37,8 @@ _STYLE = {"font.family": "DejaVu Sans", "font.size": 12, "svg.fonttype": "none",
           "axes.edgecolor": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK,
           "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True,
           "grid.color": _RULE, "grid.linewidth": 0.6, "lines.markersize": 5, "lines.linewidth": 1.6,
-          "text.parse_math": False, "svg.hashsalt": "gridcensus"}
+          "figure.facecolor": "none", "axes.facecolor": "none", "text.parse_math": False,
+          "svg.hashsalt": "gridcensus"}
 style.use(["default", _STYLE])  # whatever the user's own settings are
 
 
@@ -61,7 +64,6 @@ class Drawing:
 
     def __init__(self, height: int, labels: Iterable[str] = ()) -> None:
         left = max([62.0, *(20 + _LETTER * len(label) for label in labels)])
-        self.height = height
         self.canvas = Canvas(figsize=(WIDTH / 72, height / 72))
         self.axes: Axes = self.canvas.add_axes((left / WIDTH, 46 / height, 1 - (left + 16) / WIDTH, 1 - 58 / height))
         self.legend: list[tuple[Markup, str]] = []
@@ -96,24 +98,46 @@ class Drawing:
     def figure(self, name: str, label: str, caption: Markup) -> Figure:
         """Returns the figure. Equal data gives equal bytes."""
         self.axes.minorticks_off()
-        stream = io.StringIO()
-        self.canvas.savefig(stream, format="svg", transparent=True, metadata={"Date": None})
-        svg = stream.getvalue()
-        return Figure(name, Markup(_inline(svg, label, self.height)), caption, tuple(self.legend))
+        return Figure(name, svg_in_page(self.canvas, label, f'style="max-width:{WIDTH}px"'), caption,
+                      tuple(self.legend))
 
 
-def _inline(svg: str, label: str, height: int) -> str:
-    """Returns the picture as part of a page: without what only files need, with the colours of the page."""
+def svg_in_page(canvas: Canvas, label: str, attributes: str = "") -> Markup:
+    """Returns a picture as part of a page, whose colours it takes over."""
+    body = re.sub(r"((?:fill|stroke): ?)(#[0-9a-f]{6})", lambda found: (
+        f"{found[1]}var({_VARIABLES[found[2]]})" if found[2] in _VARIABLES else found[0]), _body(canvas))
+    return _svg(canvas, label, attributes, body)
+
+
+def svg_file(canvas: Canvas, label: str) -> str:
+    """Returns a picture as a file. In a browser, it follows the reader's choice of light or dark."""
+    page = (pathlib.Path(__file__).parents[1] / "templates/page.css").read_text(encoding="utf-8")
+    dark = dict(re.findall(r"(--\w+): (#\w+)", page.partition("@media")[2].partition("}")[0]))
+    rules = "\n".join(f'[style*="{kind}: {light}"] {{ {kind}: {dark[name]} !important }}'
+                      for light, name in _VARIABLES.items() for kind in ("fill", "stroke"))
+    style = (f'<style>\ntext {{ font-family: system-ui, "Liberation Sans", sans-serif }}\n'
+             f"@media screen and (prefers-color-scheme: dark) {{\n{rules}\n}}\n</style>\n")
+    return _svg(canvas, label, 'xmlns="http://www.w3.org/2000/svg"', style + _body(canvas)) + "\n"
+
+
+def _svg(canvas: Canvas, label: str, attributes: str, body: str) -> Markup:
+    width, height = (round(72 * length) for length in canvas.get_size_inches())
+    return Markup('<svg viewBox="0 0 {} {}" width="{}" role="img" aria-label="{}" {}>').format(
+        width, height, width, printable(label), Markup(attributes)) + Markup(body)
+
+
+def _body(canvas: Canvas) -> str:
+    """Returns what is drawn, without what Matplotlib's files have around it. An id "NAME-..." becomes a class."""
+    stream = io.StringIO()
+    canvas.savefig(stream, format="svg", metadata={"Date": None})
+    svg = stream.getvalue()
     body = svg[svg.index("<defs>"):]  # metadata is before it
     body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, count=1, flags=re.DOTALL)
-    body = re.sub(r"<!--.*?-->|<g id=\"[a-z][\w.]*\">(?=\n)", lambda found: "<g>" if found[0][1] == "g" else "", body,
-                  flags=re.DOTALL)
+    body = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)
+    body = re.sub(r'<g id="([a-z]+)-[^"]*">', r'<g class="\1">', body)
+    body = re.sub(r'<g id="[a-z][\w.]*">(?=\n)', "<g>", body)
     body = re.sub(r"font: ([\d.]+)px '[^']*'", r"font-size: \1px", body).replace("xlink:href", "href")
-    body = re.sub(r"((?:fill|stroke): ?)(#[0-9a-f]{6})",
-                  lambda found: f"{found[1]}var({_VARIABLES[found[2]]})" if found[2] in _VARIABLES else found[0], body)
-    body = re.sub(r"\s*\n\s*", "\n", body)
-    return Markup('<svg viewBox="0 0 {} {}" role="img" aria-label="{}" style="max-width:{}px">').format(
-        WIDTH, height, printable(label), WIDTH) + Markup(body)
+    return re.sub(r"\s*\n\s*", "\n", body)
 
 
 def marker_of(series: int) -> str:

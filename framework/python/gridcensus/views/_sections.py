@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import logging
+import json
 import math
-import re
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +21,7 @@ from gridcensus._text import counted, printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
 from gridcensus.sweep import Score, SweepTable, sweep_tables
+from gridcensus.views._command import drawing
 
 _MOST_CELLS = 20_000  # a page with more is slow in every browser
 _MOST_POINTS = 300
@@ -157,17 +156,16 @@ class Sections:
             "bad" if is_bad else "near", self.prefix, "✗" if is_bad else "≈", text)
 
     def _pictures(self) -> Parts:
-        """Returns the pictures of rules other than classic, which the program draws."""
+        """Returns the pictures of rules other than classic."""
         special = [problem for problem in self.problems if problem.rules != "classic"]
         words = {Problem.from_json(each): each.get("asked", "") for each in self.results.experiment["problems"]}
         drawn: list[tuple[str, str, Markup]] = []
         for problem in special[:_MOST_PICTURES]:
             asked = words[problem] if len(words[problem]) <= 160 else words[problem][:159] + "…"
-            if picture := _picture(problem, has_style=not drawn):
+            if picture := _picture(problem):
                 drawn.append((problem_text(problem), f"given as {asked}" if asked else "", picture))
         left = len(special) - len(drawn)
-        note = Markup("{} without a picture here: <code>gridcensus describe SHAPE --rules RULES --format svg</code> "
-                      "draws one.").format(counted(left, "problem"))
+        note = Markup("{} without a picture here: <code>gridcensus picture SHAPE --rules RULES</code> draws one.").format(counted(left, "problem"))
         return [*([("pictures", drawn)] if drawn else []), *([("note", note)] if left else [])]
 
     def _sweeps(self) -> Parts:
@@ -348,10 +346,7 @@ class Sections:
 
 
 def _figures() -> Any:
-    """Returns the module of figures. A page without figures does not wait for matplotlib."""
-    # A home that cannot be written, where matplotlib keeps its list of fonts, does not matter to the page.
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    return importlib.import_module("gridcensus.views._figures")
+    return drawing("_figures")
 
 
 def totals_table(results: Results) -> Table:
@@ -379,18 +374,14 @@ def _missing(reason: str | None) -> Markup:
     return Markup('<span class="none" title="{}">– refused</span>').format(printable(reason))
 
 
-def _picture(problem: Problem, *, has_style: bool) -> Markup | None:
-    """Returns the picture of the rules of a problem as part of a page; None if the program does not draw it.
-
-    The style sheet of the first one is for all.
-    """
+def _picture(problem: Problem) -> Markup | None:
+    """Returns the picture of the rules of a problem; None if the program does not know them."""
     try:
-        svg = ask(["describe", problem.shape, "--rules", problem.rules, "--format", "svg"]).output
+        known = ask(["describe", problem.shape, "--rules", problem.rules, "--format", "json"]).output
     except (GridcensusError, ProgramNotFound):
         return None
-    if not has_style:
-        svg = re.sub(r"<style>.*?</style>\s*", "", svg, flags=re.DOTALL)
-    return Markup(svg.replace('<svg xmlns="http://www.w3.org/2000/svg"', '<svg class="problem"', 1))
+    picture: Markup = drawing("_rules").picture_in_page(json.loads(known))
+    return picture
 
 
 def _summary_of(table: SweepTable) -> Table:
