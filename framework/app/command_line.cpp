@@ -41,6 +41,32 @@ std::string variable_of(const std::string& option) {
   return name;
 }
 
+/// An environment variable with the prefix of the program.
+struct EnvironmentVariable {
+  std::string name;
+  std::string value;
+  std::string option;  ///< the option that it sets; empty if there is none
+};
+
+std::vector<EnvironmentVariable> environment_variables() {
+  std::vector<EnvironmentVariable> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string text = *entry;
+    const auto equals = text.find('=');
+    if (!text.starts_with(variable_prefix) || equals == std::string::npos) continue;
+    // The Python package finds the program by this variable.
+    if (text.starts_with("GRIDCENSUS_PROGRAM=")) continue;
+    EnvironmentVariable& variable = variables.emplace_back();
+    variable.name = text.substr(0, equals);
+    variable.value = text.substr(equals + 1);
+    for (const auto& option : options_of_environment()) {
+      if (variable_of(option) == variable.name) variable.option = option;
+    }
+  }
+  std::ranges::sort(variables, {}, &EnvironmentVariable::name);
+  return variables;
+}
+
 /// Descriptor for results: a copy of the process's first stdout once it is reserved.
 int answer_descriptor = STDOUT_FILENO;
 
@@ -427,25 +453,6 @@ void answer(const Arguments& arguments, const host::Listing& listing) {
 }
 
 void print_error(const std::string& text) { std::fputs((host::printable(text) + "\n").c_str(), stderr); }
-
-std::vector<EnvironmentVariable> environment_variables() {
-  std::vector<EnvironmentVariable> variables;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string text = *entry;
-    const auto equals = text.find('=');
-    if (!text.starts_with(variable_prefix) || equals == std::string::npos) continue;
-    // The Python package finds the program by this variable.
-    if (text.starts_with("GRIDCENSUS_PROGRAM=")) continue;
-    EnvironmentVariable& variable = variables.emplace_back();
-    variable.name = text.substr(0, equals);
-    variable.value = text.substr(equals + 1);
-    for (const auto& option : options_of_environment()) {
-      if (variable_of(option) == variable.name) variable.option = option;
-    }
-  }
-  std::ranges::sort(variables, {}, &EnvironmentVariable::name);
-  return variables;
-}
 
 std::size_t answer_width() {
   constexpr std::size_t width_of_a_pipe = 80;

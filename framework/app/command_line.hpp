@@ -181,13 +181,6 @@ void answer(const Arguments& arguments, const host::Listing& listing);
 
 /// Writes an error or a warning to stderr.
 void print_error(const std::string& text);
-/// An environment variable with the prefix of the program.
-struct EnvironmentVariable {
-  std::string name;
-  std::string value;
-  std::string option;  ///< the option that it sets; empty if there is none
-};
-std::vector<EnvironmentVariable> environment_variables();
 
 /// Returns the width for output in columns: the variable COLUMNS, else the terminal on stdout, else 80.
 std::size_t answer_width();

@@ -5,21 +5,16 @@
 #include "host/compare/published.hpp"
 #include "host/document/document.hpp"
 #include "host/graph/provenance.hpp"
-#include "host/process/search_path.hpp"
 #include "host/programs/program_entry.hpp"
 
-#include <boost/version.hpp>
 #include <fmt/format.h>
 #include <sys/statfs.h>
-#include <sys/sysinfo.h>
-#include <tbb/version.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <sched.h>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -36,102 +31,43 @@ using host::Json;
 class DoctorReport {
  public:
   void add(const std::string& state, const std::string& name, const std::string& text) {
-    entries_.push_back({state, name, host::printable(text)});
-  }
-
-  std::vector<std::string> problems() const {
-    std::vector<std::string> names;
-    for (const auto& entry : entries_) {
-      if (entry.state == "error" && std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
-    }
-    return names;
+    checks_.push_back({{"state", state}, {"name", name}, {"text", host::printable(text)}});
+    if (state == "error") problems_.insert(name);
   }
 
   host::Listing listing(std::size_t width) const {
-    constexpr int state_width = 5;
-    constexpr int name_width = 13;
-    host::Listing listing{.text = {}, .json = {{"checks", Json::array()}}};
-    for (const auto& [state, name, text] : entries_) {
-      const std::string head = fmt::format("{:<{}}  {:<{}}  ", state, state_width, name, name_width);
-      auto lines = host::wrapped(text, width - std::min(width, head.size()));
-      listing.text += head + lines.front() + "\n";
-      for (auto line = lines.begin() + 1; line != lines.end(); ++line) {
-        listing.text += std::string(head.size(), ' ') + *line + "\n";
-      }
-      listing.json["checks"].push_back({{"state", state}, {"name", name}, {"text", text}});
+    constexpr std::size_t indent = 18;
+    std::string text;
+    for (const auto& check : checks_) {
+      const auto lines = host::wrapped(check["text"].get<std::string>(), width - std::min(width, indent));
+      text += fmt::format("{:<5}  {:<9}  {}\n", check["state"].get<std::string>(), check["name"].get<std::string>(),
+                          fmt::join(lines, "\n" + std::string(indent, ' ')));
     }
-    const auto names = problems();
-    listing.text += names.empty() ? "no problems found\n" : fmt::format("problems: {}\n", fmt::join(names, ", "));
-    listing.json["is_well"] = names.empty();
-    return listing;
+    text += problems_.empty() ? "no problems found\n" : fmt::format("problems: {}\n", fmt::join(problems_, ", "));
+    return {.text = text, .json = {{"checks", checks_}, {"is_well", problems_.empty()}}};
   }
 
  private:
-  struct Entry {
-    std::string state;
-    std::string name;
-    std::string text;
-  };
-  std::vector<Entry> entries_;
+  Json checks_ = Json::array();
+  std::set<std::string> problems_;
 };
 
-void look_at_versions(DoctorReport& report) {
+void look_at_program_and_machine(DoctorReport& report) {
   report.add("ok", "program",
              fmt::format("gridcensus {}, plugin interface {}, toolchain {}", GRIDCENSUS_VERSION, GRIDCENSUS_API,
                          GRIDCENSUS_TOOLCHAIN));
-  std::string boost = BOOST_LIB_VERSION;
-  std::ranges::replace(boost, '_', '.');
-  report.add("ok", "libraries",
-             fmt::format("built with Boost {}, oneTBB {}, fmt {}.{}.{}, JSON for Modern C++ {}.{}.{}", boost,
-                         TBB_VERSION_STRING, FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100,
-                         NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH));
-}
-
-struct Feature {
-  std::string_view name;
-  bool is_there;
-};
-
-/// Returns the features that kernels may need. One call for each, because the builtin takes only a literal.
-std::vector<Feature> processor_features() {
-  return {{"SSE4.2", static_cast<bool>(__builtin_cpu_supports("sse4.2"))},
-          {"POPCNT", static_cast<bool>(__builtin_cpu_supports("popcnt"))},
-          {"AVX2", static_cast<bool>(__builtin_cpu_supports("avx2"))},
-          {"BMI2", static_cast<bool>(__builtin_cpu_supports("bmi2"))},
-          {"AVX-512F", static_cast<bool>(__builtin_cpu_supports("avx512f"))},
-          {"AVX-512BW", static_cast<bool>(__builtin_cpu_supports("avx512bw"))}};
-}
-
-void look_at_machine(DoctorReport& report) {
-  const auto features = processor_features();
-  std::vector<std::string_view> there;
-  for (const auto& [name, is_there] : features) {
-    if (is_there) there.push_back(name);
-  }
-  const auto has = [&](std::string_view name) { return std::ranges::find(there, name) != there.end(); };
-  const auto* const level = has("AVX-512F") && has("AVX-512BW") ? "x86-64-v4"
-                            : has("AVX2") && has("BMI2")        ? "x86-64-v3"
-                            : has("SSE4.2") && has("POPCNT")    ? "x86-64-v2"
-                                                                : "x86-64";
-  report.add("ok", "processor", fmt::format("{}: {} ({})", host::processor_model(), level, fmt::join(there, ", ")));
-
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   const int usable = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
-  if (usable > 0 && usable < cores) {
-    report.add("note", "threads",
-               fmt::format("this process may use {} of {} cores; give --threads {}, or threads will share them", usable,
-                           cores, usable));
-  } else {
-    report.add("ok", "threads", host::counted(static_cast<std::size_t>(cores), "core"));
-  }
-  struct sysinfo machine {};
-  if (sysinfo(&machine) == 0) {
-    report.add("ok", "memory",
-               fmt::format("{}, {} of it free", host::bytes_text(machine.totalram * machine.mem_unit),
-                           host::bytes_text(machine.freeram * machine.mem_unit)));
-  }
+  const bool is_limited = usable > 0 && usable < cores;
+  const std::string limit =
+      is_limited ? fmt::format(", of which this process may use {}; give --threads {}, or threads will share them",
+                               usable, usable)
+                 : "";
+  report.add(
+      is_limited ? "note" : "ok", "processor",
+      fmt::format("{}, {}{}", host::processor_model(), host::counted(static_cast<std::size_t>(cores), "core"), limit));
 }
 
 /// Reports the kernel that `auto` selects: the first choice that the strategy does not refuse on this machine. The
@@ -208,21 +144,12 @@ void look_at_data(DoctorReport& report) {
 }
 
 /// Returns the name of a network file system by the number that statfs gives, or an empty text if it is not one.
-std::string_view network_name(long type) {
-  static constexpr std::array<std::pair<long, std::string_view>, 10> known{{{0x6969, "NFS"},
-                                                                            {0xFF534D42, "CIFS"},
-                                                                            {0xFE534D42, "SMB"},
-                                                                            {0x0BD00BD0, "Lustre"},
-                                                                            {0x47504653, "GPFS"},
-                                                                            {0x19830326, "BeeGFS"},
-                                                                            {0x00C36400, "Ceph"},
-                                                                            {0x5346414F, "AFS"},
-                                                                            {0x01021997, "9p"},
-                                                                            {0x65735546, "FUSE"}}};
-  for (const auto& [number, name] : known) {
-    if (type == number) return name;
-  }
-  return {};
+std::string network_name(long type) {
+  static const std::map<long, std::string> known{
+      {0x6969, "NFS"},        {0xFF534D42, "CIFS"}, {0xFE534D42, "SMB"}, {0x0BD00BD0, "Lustre"}, {0x47504653, "GPFS"},
+      {0x19830326, "BeeGFS"}, {0x00C36400, "Ceph"}, {0x5346414F, "AFS"}, {0x01021997, "9p"},     {0x65735546, "FUSE"}};
+  const auto found = known.find(type);
+  return found == known.end() ? "" : found->second;
 }
 
 void look_at_folder(const std::string& what, const std::filesystem::path& folder, DoctorReport& report) {
@@ -233,63 +160,24 @@ void look_at_folder(const std::string& what, const std::filesystem::path& folder
     return;
   }
   struct statfs system {};
-  const bool is_known = statfs(folder.c_str(), &system) == 0;
-  const auto network = is_known ? network_name(static_cast<long>(system.f_type)) : std::string_view{};
-  const auto free =
-      is_known ? static_cast<std::uint64_t>(system.f_bavail) * static_cast<std::uint64_t>(system.f_bsize) : 0;
-  const auto room = is_known ? host::bytes_text(free) + " free" : "free space unknown";
-  if (!network.empty()) {
+  if (statfs(folder.c_str(), &system) != 0) return report.add("ok", what, folder.string() + " is writable");
+  const auto free = static_cast<std::uint64_t>(system.f_bavail) * static_cast<std::uint64_t>(system.f_bsize);
+  const std::string writable = fmt::format("{} is writable, {} free", folder.string(), host::bytes_text(free));
+  if (const auto network = network_name(static_cast<long>(system.f_type)); !network.empty()) {
     report.add("note", what,
-               fmt::format("{} is writable, {}; it is on {}, where SQLite's locks may fail: let only one process at a "
-                           "time use a ledger there",
-                           folder.string(), room, network));
-  } else if (is_known && free < (std::uint64_t{64} << 20U)) {
-    report.add("error", what, fmt::format("{}: {}, too little for a ledger", folder.string(), room));
+               fmt::format("{}; it is on {}, where SQLite's locks may fail: let only one process at a time use a "
+                           "ledger there",
+                           writable, network));
+  } else if (constexpr std::uint64_t least = std::uint64_t{64} << 20U; free < least) {
+    report.add("error", what, writable + ", too little for a ledger");
   } else {
-    report.add("ok", what, fmt::format("{} is writable, {}", folder.string(), room));
-  }
-}
-
-void look_at_tools(DoctorReport& report) {
-  struct Tool {
-    std::vector<std::string> names;
-    std::string use;
-  };
-  static const std::vector<Tool> tools{
-      {{"python3"}, "reports, exports, comparisons, and checking certificates"},
-      {{"pdflatex", "lualatex", "xelatex"}, "typesetting LaTeX tables"},
-      {{"sqlite3"}, "inspecting ledgers by hand"},
-      {{"sbatch"}, "campaigns on a Slurm cluster"},
-  };
-  for (const auto& [names, use] : tools) {
-    std::string place;
-    for (const auto& name : names) place = place.empty() ? host::find_program(name).string() : place;
-    if (place.empty())
-      report.add("note", "tools", fmt::format("{} not found; needed for {}", names.front(), use));
-    else
-      report.add("ok", "tools", fmt::format("{}, for {}", place, use));
-  }
-}
-
-void look_at_environment(DoctorReport& report) {
-  for (const auto& [name, value, option] : environment_variables()) {
-    if (option.empty())
-      report.add("note", "environment", "unknown variable " + name);
-    else
-      report.add(
-          "ok", "environment",
-          fmt::format("{}={}, used for --{} if neither the option nor the file has a value", name, value, option));
-  }
-  for (const std::string name : {"NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"}) {
-    const char* const value = std::getenv(name.c_str());
-    if (value != nullptr && *value != '\0') report.add("ok", "environment", name + "=" + value);
+    report.add("ok", what, writable);
   }
 }
 
 host::ExitCode run_doctor(const Arguments& arguments) {
   DoctorReport report;
-  look_at_versions(report);
-  look_at_machine(report);
+  look_at_program_and_machine(report);
   const auto catalog = open_catalog_with_refusals(arguments, host::Asking::version);
   look_at_plugins(catalog, arguments, report);
   look_at_data(report);
@@ -299,8 +187,6 @@ host::ExitCode run_doctor(const Arguments& arguments) {
   else
     look_at_folder("folder", folder, report);
   if (const auto ledgers = arguments.text("ledger-dir")) look_at_folder("ledgers", *ledgers, report);
-  look_at_tools(report);
-  look_at_environment(report);
   answer(arguments, report.listing(answer_width()));
   return catalog.refusals().empty() ? host::ExitCode::all_agree : host::ExitCode::plugin_refused;
 }
@@ -310,7 +196,7 @@ host::ExitCode run_doctor(const Arguments& arguments) {
 const Command doctor_command{
     .name = "doctor",
     .brief = "check the installation",
-    .summary = "Check this installation: processor, plugins, data files, tools, folders.",
+    .summary = "Check this installation: plugins, programs, data files, folders, processor.",
     .usage = "[options]",
     .argument = "",
     .examples = "  gridcensus doctor\n  gridcensus doctor --plugin-dir \"$PWD/mine\" --json -\n",
