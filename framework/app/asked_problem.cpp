@@ -1,8 +1,8 @@
 #include "app/asked_problem.hpp"
 
 #include "app/grid_file.hpp"
-#include "app/grid_text.hpp"
 #include "gridcensus/rules.hpp"
+#include "grids/grids.hpp"
 #include "host/base/shape_hint.hpp"
 #include "host/document/form.hpp"
 
@@ -47,7 +47,11 @@ host::AskedRules described_rules(const std::string& name, const std::string& sha
 
 Problem asked_problem(const std::string& name, const std::string& shape_text, const Arguments& arguments) {
   const auto asked = described_rules(name, shape_text, arguments);
-  require_printed(name, shape_text, asked.shape);
+  if (asked.shape.side() > mathematics::max_grid_side) {
+    throw host::BadInput{host::on_command_line(
+        name, fmt::format("{}: the side is {}; expected at most {}, the side of 5x5, for grids that are printed",
+                          shape_text, asked.shape.side(), mathematics::max_grid_side))};
+  }
   return make_problem(asked.shape, asked.rules);
 }
 

@@ -30,18 +30,16 @@ namespace {
 struct GridBlock {
   std::uint64_t first = 0;  ///< the number of the first of them in the file, from 1
   std::vector<mathematics::Grid> grids;
-};
-struct FormBlock {
-  GridBlock block;
-  std::vector<CanonicalGrid> forms;
+  std::vector<CanonicalGrid> forms = {};
+  std::string text = {};
 };
 
 /// Writes each grid as text.
 class FormTexts {
  public:
-  FormTexts(const Canonicaliser& canonicaliser, const Problem& problem, std::string format)
-      : symmetries_{canonicaliser.symmetries()}, format_{std::move(format)} {
-    if (format_ == "line") return;
+  FormTexts(const Canonicaliser& canonicaliser, const Problem& problem, GridForm form)
+      : symmetries_{canonicaliser.symmetries()}, form_{form} {
+    if (form_ == GridForm::line) return;
     try {
       draws_ = uniform_grids::make_grid_sampler(problem);
       ranking_ = dynamic_cast<const uniform_grids::GridRanking*>(draws_.get());
@@ -51,29 +49,25 @@ class FormTexts {
   }
 
   std::string head() const {
-    if (format_ != "csv") return {};
-    return std::string{"grid,form,automorphisms,class_size"} + (ranking_ != nullptr ? ",index\n" : "\n");
+    std::vector<std::string_view> names{"grid", "form", "automorphisms", "class_size"};
+    if (ranking_ != nullptr) names.emplace_back("index");
+    return head_text(form_, names);
   }
 
   std::string text_of(const mathematics::Grid& grid, const CanonicalGrid& found) const {
-    const std::string form = mathematics::to_line(found.form);
-    if (format_ == "line") return form + '\n';
-    const bool is_csv = format_ == "csv";
-    const std::string size = to_decimal(symmetries_ / found.automorphisms);
-    std::string text =
-        fmt::format(fmt::runtime(is_csv ? "{},{},{},{}"
-                                        : R"({{"grid": "{}", "form": "{}", "automorphisms": {}, "class_size": "{}")"),
-                    mathematics::to_line(grid), form, found.automorphisms, size);
-    if (ranking_ != nullptr) {
-      const std::string index = to_decimal(Integer{ranking_->rank(grid)});
-      text += fmt::format(fmt::runtime(is_csv ? ",{}" : R"(, "index": "{}")"), index);
-    }
-    return text + (is_csv ? "\n" : "}\n");
+    std::string line = mathematics::to_line(found.form);
+    if (form_ == GridForm::line) return line + '\n';
+    std::vector<RowField> fields{{"grid", mathematics::to_line(grid), true},
+                                 {"form", std::move(line), true},
+                                 {"automorphisms", std::to_string(found.automorphisms)},
+                                 {"class_size", to_decimal(symmetries_ / found.automorphisms), true}};
+    if (ranking_ != nullptr) fields.push_back({"index", to_decimal(Integer{ranking_->rank(grid)}), true});
+    return row_text(form_, fields);
   }
 
  private:
   Integer symmetries_;
-  std::string format_;
+  GridForm form_;
   std::unique_ptr<const uniform_grids::GridSampler> draws_;
   const uniform_grids::GridRanking* ranking_ = nullptr;
 };
@@ -86,7 +80,10 @@ class SameGrids {
   /// Returns the text of a grid; empty for the first of a class, except with JSON.
   std::string text_of(std::uint64_t number, const mathematics::Grid& grid, const CanonicalGrid& found) {
     const auto [entry, is_new] = classes_.try_emplace(mathematics::to_line(found.form), First{number, grid});
-    if (is_new) return is_json_ ? fmt::format("{{\"number\": {}, \"same_as\": null}}\n", number) : std::string{};
+    if (is_new) {
+      return is_json_ ? row_text(GridForm::jsonl, {{"number", std::to_string(number)}, {"same_as", "null"}})
+                      : std::string{};
+    }
     const First& first = entry->second;
     // A repeated grid needs no map, although it may have automorphisms.
     const CanonicalGrid of_first = canonicaliser_.canonical(first.grid);
@@ -114,14 +111,17 @@ class SameGrids {
 
   static std::string json_of(std::uint64_t number, std::uint64_t first, const Symmetry& map, Shape shape) {
     const int side = shape.side();
-    std::string text = fmt::format(R"({{"number": {}, "same_as": {}, )", number, first);
+    const auto list = [](const auto& images, int count) { return fmt::format("{}", from_one(images, count)); };
+    std::vector<RowField> fields{{"number", std::to_string(number)}, {"same_as", std::to_string(first)}};
     if (const auto lines = line_map(map, side)) {
-      text += fmt::format(R"("transposed": {}, "rows": {}, "columns": {})", lines->is_transposed,
-                          from_one(lines->rows, side), from_one(lines->columns, side));
+      fields.push_back({"transposed", fmt::format("{}", lines->is_transposed)});
+      fields.push_back({"rows", list(lines->rows, side)});
+      fields.push_back({"columns", list(lines->columns, side)});
     } else {
-      text += fmt::format(R"("cells": {})", from_one(map.cells, shape.cells()));
+      fields.push_back({"cells", list(map.cells, shape.cells())});
     }
-    return text + fmt::format(", \"symbols\": {}}}\n", from_one(map.symbols, side));
+    fields.push_back({"symbols", list(map.symbols, side)});
+    return row_text(GridForm::jsonl, fields);
   }
 
   static std::string words_of(std::uint64_t number, std::uint64_t first, const Symmetry& map, Shape shape) {
@@ -154,21 +154,24 @@ class SameGrids {
 };
 
 host::ExitCode run_canonical(const Arguments& arguments) {
-  const std::string format = read_list_format(arguments);
+  std::vector<host::Diagnostic> mistakes;
+  const GridForm form = read_grid_form(arguments, GridForm::line, mistakes);
+  host::throw_if_any(mistakes);
   const bool finds_same = arguments.has("same");
-  if (finds_same && format == "csv") {
+  if (finds_same && form == GridForm::csv) {
     throw host::BadInput{host::on_command_line("--format", "expected line or jsonl with --same; got csv")};
   }
   const std::size_t threads = read_threads(arguments);
   const auto shape_text = arguments.text("shape");
   const auto problem = shape_text ? std::optional{asked_problem("--shape", *shape_text, arguments)} : std::nullopt;
-  GridFile file{arguments.required("FILE"), problem ? std::optional{problem->shape} : std::nullopt, [&](Shape shape) {
-                  return problem ? *problem : asked_problem("--shape", to_string(shape), arguments);
-                }};
-  CompletedGrids& reader = file.grids();
+  const auto problem_of = [&](Shape shape) {
+    return problem ? *problem : asked_problem("--shape", to_string(shape), arguments);
+  };
+  CompletedGrids reader =
+      open_grids(arguments.required("FILE"), problem ? std::optional{problem->shape} : std::nullopt, problem_of);
   const auto canonicaliser = canonical_grids::make_canonicaliser(reader.problem());
-  const FormTexts texts{*canonicaliser, reader.problem(), finds_same ? "line" : format};
-  SameGrids same{*canonicaliser, format == "jsonl"};
+  const FormTexts texts{*canonicaliser, reader.problem(), finds_same ? GridForm::line : form};
+  SameGrids same{*canonicaliser, form == GridForm::jsonl};
 
   OutputFile output{arguments.text("output").value_or("-")};
   if (!finds_same) output.write(texts.head());
@@ -184,27 +187,20 @@ host::ExitCode run_canonical(const Arguments& arguments) {
     begun += block.grids.size();
     return block.grids.empty() ? std::nullopt : std::optional{std::move(block)};
   };
-  if (finds_same) {
-    const auto forms_of = [&](const GridBlock& block) {
-      FormBlock found{block, {}};
-      for (const auto& grid : block.grids) found.forms.push_back(canonicaliser->canonical(grid));
-      return found;
-    };
-    in_order(threads, next_block, forms_of, [&](const FormBlock& found) {
-      std::string text;
-      for (std::size_t i = 0; i < found.forms.size(); ++i) {
-        text += same.text_of(found.block.first + i, found.block.grids[i], found.forms[i]);
-      }
-      output.write(text);
-    });
-  } else {
-    const auto text_of = [&](const GridBlock& block) {
-      std::string text;
-      for (const auto& grid : block.grids) text += texts.text_of(grid, canonicaliser->canonical(grid));
-      return text;
-    };
-    in_order(threads, next_block, text_of, [&](const std::string& text) { output.write(text); });
-  }
+  const auto with_forms = [&](GridBlock block) {
+    for (const auto& grid : block.grids) {
+      block.forms.push_back(canonicaliser->canonical(grid));
+      if (!finds_same) block.text += texts.text_of(grid, block.forms.back());
+    }
+    return block;
+  };
+  in_order(threads, next_block, with_forms, [&](const GridBlock& block) {
+    std::string text = block.text;
+    for (std::size_t i = 0; finds_same && i < block.forms.size(); ++i) {
+      text += same.text_of(block.first + i, block.grids[i], block.forms[i]);
+    }
+    output.write(text);
+  });
   output.commit();
   arguments.print_note(reader.summary() + (finds_same ? "; " + same.summary() : ""));
   return host::ExitCode::all_agree;
@@ -223,18 +219,15 @@ const Command canonical_command{
         "  gridcensus canonical grids.txt --format csv -o forms.csv\n"
         "  gridcensus canonical grids.txt --same\n"
         "  gridcensus sample 2x3 --count 9 | gridcensus canonical - --shape 2x3\n",
-    .options =
-        {{"shape", "SHAPE", "Shape of the grids; by default square boxes: 3x3 for 81 symbols, 2x2 for 16."},
-         {"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
-         {"given", "TEXT|FILE", given_help},
-         {"format", "line|csv|jsonl",
-          "line (default): the form; csv, jsonl: grid, form, number of automorphisms, number of grids in the "
-          "class, and the grid's number if grids of these rules are numbered."},
-         {"same", "",
-          "Print the grids that are equivalent to an earlier one, with a map from that one; with jsonl, one line "
-          "per grid."},
-         {"threads", "N", "Threads to use; all cores by default."},
-         {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
+    .options = joined(
+        {{{"shape", "SHAPE", "Shape of the grids; by default square boxes: 3x3 for 81 symbols, 2x2 for 16."},
+          {"format", "line|csv|jsonl",
+           "line (default): the form; csv, jsonl: grid, form, number of automorphisms, number of grids in the "
+           "class, and the grid's number if grids of these rules are numbered."},
+          {"same", "",
+           "Print the grids that are equivalent to an earlier one, with a map from that one; with jsonl, one line "
+           "per grid."}},
+         grid_options()}),
     .run = run_canonical};
 
 }  // namespace gridcensus::app

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <sstream>
@@ -26,16 +26,17 @@ namespace {
   throw host::BadInput{host::Diagnostic{{name, 0, 0}, "", message, std::nullopt}};
 }
 
-/// Opens a file for reading.
+/// Opens a file for reading; - is stdin.
 ///
 /// @throws BadInput  it cannot be opened, or is a directory.
-std::ifstream opened(const std::string& name) {
+std::unique_ptr<std::istream> opened(const std::string& name) {
+  if (name == "-") return std::make_unique<std::istream>(std::cin.rdbuf());
   errno = 0;
-  std::ifstream file{name, std::ios::binary};
+  auto file = std::make_unique<std::ifstream>(name, std::ios::binary);
   // A directory opens, and only reading it fails.
-  const bool is_empty = !file || file.peek() == std::ifstream::traits_type::eof();
+  const bool is_empty = !*file || file->peek() == std::ifstream::traits_type::eof();
   if (is_empty && errno != 0) refuse_file(name, "cannot be read: " + std::generic_category().message(errno));
-  file.clear();
+  file->clear();
   return file;
 }
 
@@ -43,35 +44,25 @@ std::string place_name(std::size_t cell, std::size_t side) {
   return fmt::format("row {}, column {}", cell / side + 1, cell % side + 1);
 }
 
-/// Checks whether a text that is not a grid was probably meant as the name of a file.
-bool looks_like_file_name(const std::string& text, int side) {
-  const auto is_other_letter = [&](char c) {
-    const int letter = std::toupper(static_cast<unsigned char>(c)) - 'A';
-    constexpr int letters = 26;
-    return letter >= side && letter < letters && c != 'X' && c != 'x';
-  };
-  const auto dot = text.find('.');
-  const bool has_ending = dot != std::string::npos && dot + 2 < text.size() &&
-                          std::all_of(text.begin() + static_cast<std::ptrdiff_t>(dot) + 1, text.end(),
-                                      [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
-  return text.find('\n') == std::string::npos &&
-         (has_ending || text.find('/') != std::string::npos || std::ranges::any_of(text, is_other_letter));
-}
-
-/// Reports why the value of an option is not a grid.
-[[noreturn]] void refuse_value(const std::string& option, const std::string& text, int side,
-                               const host::BadInput& error) {
+/// Reports why the value of an option, which names no file, is not a grid.
+[[noreturn]] void refuse_value(const std::string& option, const std::string& text, const host::BadInput& error) {
+  const std::string end = text.substr(std::min(text.find('.'), text.size()));
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const bool has_ending = end.size() > 2 && std::all_of(end.begin() + 1, end.end(), is_letter);
   constexpr std::size_t longest_name = 255;
-  if (text.size() <= longest_name && looks_like_file_name(text, side))
+  const bool is_line = text.size() <= longest_name && text.find('\n') == std::string::npos;
+  if (is_line && (has_ending || text.find('/') != std::string::npos))
     throw host::BadInput{host::on_command_line(option, fmt::format("there is no file {}", text))};
   throw host::BadInput{host::on_command_line(option, error.diagnostics().front().message)};
 }
 
 }  // namespace
 
-CompletedGrids::CompletedGrids(std::istream& text, std::string name, std::optional<Shape> shape,
+CompletedGrids::CompletedGrids(std::unique_ptr<std::istream> text, std::string name, std::optional<Shape> shape,
                                const std::function<Problem(Shape)>& problem_of)
-    : reader_{text, std::move(name), shape, GridReader::Wanted::grids}, problem_{problem_of(reader_.shape())} {
+    : text_{std::move(text)},
+      reader_{*text_, std::move(name), shape, GridReader::Wanted::grids},
+      problem_{problem_of(reader_.shape())} {
   const auto seen = cells_seen(problem_);
   earlier_.resize(seen.size());
   for (std::size_t cell = 0; cell < seen.size(); ++cell) {
@@ -129,27 +120,25 @@ std::string CompletedGrids::summary() const {
   return text;
 }
 
-GridFile::GridFile(const std::string& name, std::optional<Shape> shape,
-                   const std::function<Problem(Shape)>& problem_of) {
-  const bool is_stdin = name == "-";
-  if (!is_stdin) file_ = opened(name);
-  grids_.emplace(is_stdin ? std::cin : file_, is_stdin ? "standard input" : name, shape, problem_of);
-}
-
-bool GridFile::names_file(const std::string& text) {
+bool names_file(const std::string& text) {
   std::error_code error;
   return text == "-" || std::filesystem::exists(text, error);
 }
 
+CompletedGrids open_grids(const std::string& name, std::optional<Shape> shape,
+                          const std::function<Problem(Shape)>& problem_of) {
+  return {opened(name), name == "-" ? "standard input" : name, shape, problem_of};
+}
+
 Grid read_given_grid(const std::string& option, const std::string& text, const Problem& problem) {
   try {
-    std::istringstream stream{text};
-    CompletedGrids grids{stream, option, problem.shape, [&](Shape) { return problem; }};
+    CompletedGrids grids{std::make_unique<std::istringstream>(text), option, problem.shape,
+                         [&](Shape) { return problem; }};
     auto grid = grids.next();
     if (grids.next()) throw host::BadInput{"expected one grid; found more"};
     return std::move(*grid);
   } catch (const host::BadInput& error) {
-    refuse_value(option, text, problem.shape.side(), error);
+    refuse_value(option, text, error);
   }
 }
 
@@ -159,18 +148,15 @@ host::Puzzle read_given_puzzle(const std::string& option, const std::string& tex
     try {
       return host::read_puzzle(text_or_path, option, shape);
     } catch (const host::BadInput& error) {
-      refuse_value(option, text_or_path, shape.side(), error);
+      refuse_value(option, text_or_path, error);
     }
   }
   // `count` without strategies reads it for each that it tries, and a FIFO would be empty then.
   if (!std::filesystem::is_regular_file(text_or_path, none)) refuse_file(text_or_path, "expected a regular file");
-  auto file = opened(text_or_path);
-  std::string text;
-  std::array<char, 4096> buffer{};
-  while (file && text.size() <= host::max_grid_bytes) {
-    file.read(buffer.data(), buffer.size());
-    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
-  }
+  std::string text(host::max_grid_bytes + 1, '\0');
+  const auto file = opened(text_or_path);
+  file->read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file->gcount()));
   if (text.size() > host::max_grid_bytes && text.find('\0') == std::string::npos) {
     refuse_file(text_or_path,
                 fmt::format("has more than {}; {} takes one puzzle", host::bytes_text(host::max_grid_bytes), option));

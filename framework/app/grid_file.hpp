@@ -5,9 +5,9 @@
 #include "host/formats/grid_reader.hpp"
 
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <istream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ class CompletedGrids {
   /// @param shape       if not given, follows from the number of symbols
   /// @param problem_of  returns the problem for the shape of the grids
   /// @throws BadInput   the first grid cannot be read, or has no shape.
-  CompletedGrids(std::istream& text, std::string name, std::optional<Shape> shape,
+  CompletedGrids(std::unique_ptr<std::istream> text, std::string name, std::optional<Shape> shape,
                  const std::function<Problem(Shape)>& problem_of);
 
   /// Returns the problem of the grids.
@@ -39,6 +39,7 @@ class CompletedGrids {
   [[noreturn]] void fail(std::size_t cell, const std::string& message) const;
   void check(const mathematics::Grid& grid) const;
 
+  std::unique_ptr<std::istream> text_;
   host::GridReader reader_;
   Problem problem_;
   std::vector<std::vector<int>> earlier_;  ///< by cell: the cells before it that must differ
@@ -47,22 +48,14 @@ class CompletedGrids {
   std::uint64_t grids_ = 0;
 };
 
-/// A file of grids, or stdin.
-class GridFile {
- public:
-  /// @param name       - is stdin
-  /// @throws BadInput  it cannot be opened; or as CompletedGrids.
-  GridFile(const std::string& name, std::optional<Shape> shape, const std::function<Problem(Shape)>& problem_of);
+/// Returns the grids of a file; - is stdin.
+///
+/// @throws BadInput  it cannot be opened; or as CompletedGrids.
+CompletedGrids open_grids(const std::string& name, std::optional<Shape> shape,
+                          const std::function<Problem(Shape)>& problem_of);
 
-  CompletedGrids& grids() { return *grids_; }
-
-  /// Checks whether a text names a file, or stdin, rather than being a grid itself.
-  static bool names_file(const std::string& text);
-
- private:
-  std::ifstream file_;
-  std::optional<CompletedGrids> grids_;
-};
+/// Checks whether a text names a file, or stdin, rather than being a grid itself.
+bool names_file(const std::string& text);
 
 /// Returns the grid in the value of an option, in one of the forms of a file.
 ///

@@ -1,82 +1,61 @@
 #include "app/grid_text.hpp"
 
+#include "app/asked_problem.hpp"
 #include "app/execution.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <thread>
 
 namespace gridcensus::app {
 
-namespace {
-
-std::string no_head(bool /*has_automorphisms*/) { return {}; }
-
-std::string csv_head(bool has_automorphisms) { return has_automorphisms ? "draw,grid,automorphisms\n" : "draw,grid\n"; }
-
-std::string csv_text(std::uint64_t number, const DrawnGrid& drawn) {
-  std::string text = fmt::format("{},{}", number, mathematics::to_line(drawn.grid));
-  if (drawn.automorphisms) text += fmt::format(",{}", *drawn.automorphisms);
-  return text + '\n';
-}
-
-std::string jsonl_text(std::uint64_t number, const DrawnGrid& drawn) {
-  std::string text = fmt::format(R"({{"draw": {}, "grid": "{}")", number, mathematics::to_line(drawn.grid));
-  if (drawn.automorphisms) text += fmt::format(R"(, "automorphisms": {})", *drawn.automorphisms);
-  return text + "}\n";
-}
-
-const std::array<GridFormat, 4> grid_formats{{
-    {"grid", no_head, [](std::uint64_t, const DrawnGrid& drawn) { return mathematics::to_plain(drawn.grid); }},
-    {"line", no_head, [](std::uint64_t, const DrawnGrid& drawn) { return mathematics::to_line(drawn.grid) + '\n'; }},
-    {"csv", csv_head, csv_text},
-    {"jsonl", no_head, jsonl_text},
-}};
-
-host::Diagnostic unknown_format(const std::string& name, const std::vector<std::string>& known) {
-  return host::on_command_line("--format",
-                               fmt::format("unknown format {}; expected one of: {}", name, fmt::join(known, ", ")),
-                               host::nearest_name(name, known));
-}
-
-}  // namespace
-
-const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes) {
+GridForm read_grid_form(const Arguments& arguments, GridForm first, std::vector<host::Diagnostic>& mistakes) {
+  const std::vector<std::string> all{"grid", "line", "csv", "jsonl"};
   const auto name = arguments.text("format");
-  if (!name) return grid_formats.front();
-  const auto* const found = std::ranges::find(grid_formats, std::string_view{*name}, &GridFormat::name);
-  if (found != grid_formats.end()) return *found;
-  std::vector<std::string> known;
-  for (const GridFormat& format : grid_formats) known.emplace_back(format.name);
-  mistakes.push_back(unknown_format(*name, known));
-  return grid_formats.front();
+  const std::vector<std::string> known{all.begin() + static_cast<int>(first), all.end()};
+  const auto found = name ? std::ranges::find(known, *name) : known.begin();
+  if (found != known.end()) return static_cast<GridForm>(static_cast<int>(first) + (found - known.begin()));
+  mistakes.push_back(host::on_command_line(
+      "--format", fmt::format("unknown format {}; expected one of: {}", *name, fmt::join(known, ", ")),
+      host::nearest_name(*name, known)));
+  return first;
 }
 
-void require_printed(const std::string& argument, const std::string& text, Shape shape) {
-  if (shape.side() <= mathematics::max_grid_side) return;
-  throw host::BadInput{host::on_command_line(
-      argument, fmt::format("{}: the side is {}; expected at most {}, the side of 5x5, for grids that are printed",
-                            text, shape.side(), mathematics::max_grid_side))};
+std::string head_text(GridForm form, const std::vector<std::string_view>& names) {
+  return form == GridForm::csv ? fmt::format("{}\n", fmt::join(names, ",")) : "";
 }
 
-Shape read_grid_shape(const std::string& argument, const std::string& text) {
-  try {
-    const Shape shape = parse_shape(text);
-    require_printed(argument, text, shape);
-    return shape;
-  } catch (const InvalidShape& error) {
-    // Report this at once: no other option can be checked without a shape.
-    throw host::BadInput{host::on_command_line(argument, fmt::format("{}: {}", text, error.what()))};
+std::string row_text(GridForm form, const std::vector<RowField>& fields) {
+  const bool is_csv = form == GridForm::csv;
+  std::vector<std::string> parts;
+  for (const auto& [name, value, is_text] : fields) {
+    const std::string_view quote = is_text ? "\"" : "";
+    parts.push_back(is_csv ? value : fmt::format("\"{}\": {}{}{}", name, quote, value, quote));
   }
+  return is_csv ? fmt::format("{}\n", fmt::join(parts, ",")) : fmt::format("{{{}}}\n", fmt::join(parts, ", "));
 }
 
-std::string read_list_format(const Arguments& arguments) {
-  const std::vector<std::string> known{"line", "csv", "jsonl"};
-  std::string format = arguments.text("format").value_or("line");
-  if (std::ranges::find(known, format) != known.end()) return format;
-  throw host::BadInput{unknown_format(format, known)};
+std::string draw_text(GridForm form, std::uint64_t number, const mathematics::Grid& grid,
+                      const std::optional<std::uint64_t>& automorphisms) {
+  if (form == GridForm::grid) return mathematics::to_plain(grid);
+  if (form == GridForm::line) return mathematics::to_line(grid) + '\n';
+  std::vector<RowField> fields{{"draw", std::to_string(number)}, {"grid", mathematics::to_line(grid), true}};
+  if (automorphisms) fields.push_back({"automorphisms", std::to_string(*automorphisms)});
+  return row_text(form, fields);
+}
+
+std::string draw_head(GridForm form, bool has_automorphisms) {
+  std::vector<std::string_view> names{"draw", "grid"};
+  if (has_automorphisms) names.emplace_back("automorphisms");
+  return head_text(form, names);
+}
+
+Options grid_options() {
+  return {{"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
+          {"given", "TEXT|FILE", given_help},
+          {"threads", "N", "Threads to use; all cores by default."},
+          {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}};
 }
 
 std::size_t read_threads(const Arguments& arguments) {

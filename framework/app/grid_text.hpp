@@ -12,44 +12,45 @@
 
 namespace gridcensus::app {
 
-/// A grid, and its data for the output.
-struct DrawnGrid {
-  mathematics::Grid grid;
-  std::optional<std::uint64_t> automorphisms = std::nullopt;  ///< counted for all grids or for none
-};
-
-/// A form in which a command writes grids.
-struct GridFormat {
-  std::string_view name;  ///< as on the command line
-  /// Returns the text before the first grid.
-  std::string (*head)(bool has_automorphisms);
-  /// @param number  of the draw, from 0
-  std::string (*text_of)(std::uint64_t number, const DrawnGrid& drawn);
-};
+/// The forms in which commands write grids: numbers in rows, one grid a line, or rows of fields.
+enum class GridForm { grid, line, csv, jsonl };
 
 /// "grid|line|csv|jsonl", for the help of an option.
-inline constexpr auto grid_format_names = "grid|line|csv|jsonl";
-inline constexpr auto grid_format_help =
+inline constexpr auto grid_form_names = "grid|line|csv|jsonl";
+inline constexpr auto grid_form_help =
     "grid (default): numbers, one row per line, then an empty line; line: one grid per line; csv, jsonl: the same line"
     " with the draw number and what else is known of the grid.";
 
-/// Returns the format that --format names.
-const GridFormat& read_grid_format(const Arguments& arguments, std::vector<host::Diagnostic>& mistakes);
-
-/// Checks that grids of a shape can be printed.
+/// Returns the form that --format names, by default the first.
 ///
-/// @throws BadInput  the side is too large.
-void require_printed(const std::string& argument, const std::string& text, Shape shape);
+/// @param first  the first of those that the command has; those after it follow
+GridForm read_grid_form(const Arguments& arguments, GridForm first, std::vector<host::Diagnostic>& mistakes);
 
-/// Returns the shape in a text, if its grids can be printed.
-///
-/// @throws BadInput  the text is not such a shape; the message names the argument.
-Shape read_grid_shape(const std::string& argument, const std::string& text);
+/// One value of a row: a column of csv, a member of an object of jsonl.
+struct RowField {
+  std::string_view name;
+  std::string value;
+  bool is_text = false;
+};
 
-/// Returns the format of a list of grids, "line", "csv" or "jsonl": that of --format, by default the first.
+/// Returns the line before all rows; empty but for csv.
+std::string head_text(GridForm form, const std::vector<std::string_view>& names);
+/// Returns a row as a line.
 ///
-/// @throws BadInput  the format is another one.
-std::string read_list_format(const Arguments& arguments);
+/// @param form  csv or jsonl
+std::string row_text(GridForm form, const std::vector<RowField>& fields);
+
+/// Returns the text of a grid that was made at random.
+///
+/// @param number         of the draw, from 0
+/// @param automorphisms  of the grid, if they are known; known of all grids or of none
+std::string draw_text(GridForm form, std::uint64_t number, const mathematics::Grid& grid,
+                      const std::optional<std::uint64_t>& automorphisms = std::nullopt);
+/// Returns the line before all draws.
+std::string draw_head(GridForm form, bool has_automorphisms);
+
+/// --rules, --given, --threads and --output.
+Options grid_options();
 
 /// Returns the number of --threads, by default all cores.
 std::size_t read_threads(const Arguments& arguments);

@@ -120,15 +120,17 @@ ListPlan plan_of(const Problem& problem, const Arguments& arguments, std::uint64
 /// Writes grids as the lines of a list, and adds up the totals to check at the end.
 class ListWriter {
  public:
-  ListWriter(const ListPlan& plan, std::string format, std::uint64_t from, OutputFile& output)
-      : format_{std::move(format)},
+  ListWriter(const ListPlan& plan, GridForm form, std::uint64_t from, OutputFile& output)
+      : form_{form},
         symmetries_{plan.classes ? plan.classes->symmetries() : Integer{0}},
         has_classes_{plan.classes != nullptr},
         from_{from},
         number_{plan.start ? from : 0},
         expected_{plan.expected ? " of " + to_decimal(*plan.expected) : ""},
         output_{output} {
-    if (format_ == "csv") write(has_classes_ ? "number,grid,automorphisms,class_size\n" : "number,grid\n");
+    std::vector<std::string_view> names{"number", "grid"};
+    if (has_classes_) names.insert(names.end(), {"automorphisms", "class_size"});
+    write(head_text(form_, names));
   }
 
   void add(const ListedGrids& listed) {
@@ -152,16 +154,14 @@ class ListWriter {
 
  private:
   std::string line_of(const mathematics::Grid& grid, std::uint64_t automorphisms, const Integer& size) const {
-    const std::string line = mathematics::to_line(grid);
-    if (format_ == "line") return line + '\n';
-    if (format_ == "csv") {
-      return has_classes_ ? fmt::format("{},{},{},{}\n", number(), line, automorphisms, to_decimal(size))
-                          : fmt::format("{},{}\n", number(), line);
+    std::string line = mathematics::to_line(grid);
+    if (form_ == GridForm::line) return line + '\n';
+    std::vector<RowField> fields{{"number", std::to_string(number())}, {"grid", std::move(line), true}};
+    if (has_classes_) {
+      fields.push_back({"automorphisms", std::to_string(automorphisms)});
+      fields.push_back({"class_size", to_decimal(size), true});
     }
-    const std::string more =
-        has_classes_ ? fmt::format(R"(, "automorphisms": {}, "class_size": "{}")", automorphisms, to_decimal(size))
-                     : "";
-    return fmt::format("{{\"number\": {}, \"grid\": \"{}\"{}}}\n", number(), line, more);
+    return row_text(form_, fields);
   }
 
   void write(const std::string& text) {
@@ -169,7 +169,7 @@ class ListWriter {
     output_.write(text);
   }
 
-  std::string format_;
+  GridForm form_;
   Integer symmetries_;
   bool has_classes_;
   std::uint64_t from_;
@@ -247,7 +247,9 @@ host::ExitCode check_list(const Problem& problem, const ListPlan& plan, ListWrit
 }
 
 host::ExitCode run_grids(const Arguments& arguments) {
-  const std::string format = read_list_format(arguments);
+  std::vector<host::Diagnostic> mistakes;
+  const GridForm form = read_grid_form(arguments, GridForm::line, mistakes);
+  host::throw_if_any(mistakes);
   const std::size_t threads = read_threads(arguments);
   constexpr std::uint64_t max_number = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t from = arguments.integer("from", 0, max_number).value_or(0);
@@ -269,7 +271,7 @@ host::ExitCode run_grids(const Arguments& arguments) {
     if (host::StopSignal::received() != 0) throw Stopped{};
   }};
   OutputFile output{arguments.text("output").value_or("-")};
-  ListWriter writer{plan, format, from, output};
+  ListWriter writer{plan, form, from, output};
   bool is_whole = true;
   try {
     const host::ProgressNote note{[&] { return writer.progress(); }, is_quiet};
@@ -309,20 +311,18 @@ const Command grids_command{
         "  gridcensus grids 2x4 --essentially-different --format csv -o classes.csv\n"
         "  gridcensus grids 2x3 --all --rules diagonals\n"
         "  gridcensus grids 4x4 --first 1 --rules diagonals,anti_knight\n",
-    .options = {{"all", "", "List every grid, in the order of the numbers that `sample --rank` prints."},
-                {"essentially-different", "",
-                 "List the least form of each class of grids under symmetries and relabelling, in lexicographic order. "
-                 "With csv and jsonl, also its automorphisms and its size."},
-                {"first", "K",
-                 "List the first K grids, or all if they are fewer, without counting them: any K grids of rules whose "
-                 "grids are too many to count or to list."},
-                {"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
-                {"given", "TEXT|FILE", given_help},
-                {"from", "K", "Start with number K of the list; 0 by default. Use it to resume an interrupted list."},
-                {"format", "line|csv|jsonl",
-                 "line (default): one grid per line; csv, jsonl: the same line with its number."},
-                {"threads", "N", "Threads to use; all cores by default."},
-                {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
+    .options = joined(
+        {{{"all", "", "List every grid, in the order of the numbers that `sample --rank` prints."},
+          {"essentially-different", "",
+           "List the least form of each class of grids under symmetries and relabelling, in lexicographic order. With "
+           "csv and jsonl, also its automorphisms and its size."},
+          {"first", "K",
+           "List the first K grids, or all if they are fewer, without counting them: any K grids of rules whose grids "
+           "are too many to count or to list."},
+          {"from", "K", "Start with number K of the list; 0 by default. Use it to resume an interrupted list."},
+          {"format", "line|csv|jsonl",
+           "line (default): one grid per line; csv, jsonl: the same line with its number."}},
+         grid_options()}),
     .run = run_grids};
 
 }  // namespace gridcensus::app

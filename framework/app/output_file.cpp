@@ -5,7 +5,6 @@
 #include "host/base/errors.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -107,7 +106,6 @@ void OutputFile::write(const std::string& content) {
     if (step < 0) fail("written");
     written += static_cast<std::size_t>(step);
   }
-  written_ += content.size();
 }
 
 void OutputFile::commit(const std::string& content) {
@@ -115,11 +113,6 @@ void OutputFile::commit(const std::string& content) {
   if (kind_ == Kind::standard) return;
   if (kind_ == Kind::replaced) {
     if (::fsync(descriptor_) != 0) fail("written");
-    struct stat status {};
-    const bool is_whole = ::fstat(descriptor_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) == written_;
-    if (!is_whole)
-      throw host::StorageError{place_.string() +
-                               " was not written, because another process wrote to it, too; run the command again"};
     if (temporary_.empty()) {
       const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor_);
       auto name = free_name(place_);

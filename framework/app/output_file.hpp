@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -51,7 +50,6 @@ class OutputFile {
   std::filesystem::path temporary_;  ///< the file to rename; empty while it has no name
   Kind kind_ = Kind::replaced;
   int descriptor_ = -1;
-  std::uint64_t written_ = 0;  ///< [bytes]
 };
 
 }  // namespace gridcensus::app

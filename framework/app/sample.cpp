@@ -2,6 +2,7 @@
 #include "app/command_line.hpp"
 #include "app/grid_file.hpp"
 #include "app/grid_text.hpp"
+#include "app/in_order.hpp"
 #include "app/output_file.hpp"
 #include "gridcensus/integer.hpp"
 #include "gridcensus/random.hpp"
@@ -12,8 +13,6 @@
 #include "uniform_grids/switching_chain.hpp"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,7 +20,6 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace gridcensus::app {
@@ -81,6 +79,12 @@ UInt128 read_index(const std::string& text, UInt128 grids) {
   throw host::BadInput{host::on_command_line("--unrank", fmt::format("{}; got {}", expected, text))};
 }
 
+/// A grid, and the number of its automorphisms if classes are drawn.
+struct DrawnGrid {
+  Grid grid;
+  std::optional<std::uint64_t> automorphisms = std::nullopt;
+};
+
 /// A function that draws a grid by random numbers; many threads may call it at once.
 using Draw = std::function<DrawnGrid(Random&)>;
 
@@ -93,19 +97,15 @@ struct Sample {
 };
 
 /// Writes the draws of a sample, made by several threads, in order.
-void write_draws(const Draw& draw, const Sample& sample, const GridFormat& format, OutputFile& output, bool is_quiet) {
+void write_draws(const Draw& draw, const Sample& sample, GridForm form, OutputFile& output, bool is_quiet) {
   // Smaller blocks if few grids are drawn, because each may take long.
   const std::uint64_t draws_per_block = std::clamp<std::uint64_t>(sample.count / (sample.threads * 16), 1, 2048);
-  constexpr std::size_t blocks_per_thread = 4;
-  const tbb::global_control limit{tbb::global_control::max_allowed_parallelism, sample.threads};
   std::uint64_t begun = 0;
   std::atomic<std::uint64_t> drawn = 0;
   const host::ProgressNote note{[&] { return fmt::format("drawn {} of {}", drawn.load(), sample.count); }, is_quiet};
-  const auto next_block = [&](tbb::flow_control& control) -> std::uint64_t {
-    if (begun == sample.count) control.stop();
-    const std::uint64_t block = begun;
-    begun += std::min(draws_per_block, sample.count - begun);
-    return block;
+  const auto next_block = [&]() -> std::optional<std::uint64_t> {
+    if (begun == sample.count) return std::nullopt;
+    return std::exchange(begun, begun + std::min(draws_per_block, sample.count - begun));
   };
   const auto text_of_block = [&](std::uint64_t block) {
     std::string text;
@@ -113,16 +113,13 @@ void write_draws(const Draw& draw, const Sample& sample, const GridFormat& forma
     for (std::uint64_t i = block; i < end; ++i) {
       // Each grid has its own random stream, so other draws cannot change it.
       Random random{sample.seed, 0, sample.first + i};
-      text += format.text_of(sample.first + i, draw(random));
+      const auto [grid, automorphisms] = draw(random);
+      text += draw_text(form, sample.first + i, grid, automorphisms);
       ++drawn;
     }
     return text;
   };
-  tbb::parallel_pipeline(blocks_per_thread * sample.threads,
-                         tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order, next_block) &
-                             tbb::make_filter<std::uint64_t, std::string>(tbb::filter_mode::parallel, text_of_block) &
-                             tbb::make_filter<std::string, void>(tbb::filter_mode::serial_in_order,
-                                                                 [&](const std::string& text) { output.write(text); }));
+  in_order(sample.threads, next_block, text_of_block, [&](const std::string& text) { output.write(text); });
 }
 
 /// Returns uniform draws of grids.
@@ -164,12 +161,10 @@ Draw nearly_uniform_draw(Shape shape, const Arguments& arguments) {
 }
 
 Sample read_sample(const Arguments& arguments, Diagnostics& mistakes) {
-  constexpr std::uint64_t max_sample_threads = 1024;
-  const std::uint64_t cores = std::max(std::thread::hardware_concurrency(), 1U);
   const Sample sample{.first = arguments.integer("from", 0, max_number).value_or(0),
                       .count = arguments.integer("count", 1, max_number).value_or(1),
                       .seed = arguments.integer("seed", 0, max_number).value_or(1),
-                      .threads = arguments.integer("threads", 1, max_sample_threads).value_or(cores)};
+                      .threads = read_threads(arguments)};
   if (sample.count - 1 > max_number - sample.first) {
     mistakes.push_back(
         host::on_command_line("--from", fmt::format("{} draws from this number exceed 2^64", sample.count)));
@@ -201,28 +196,28 @@ void check_options(const Arguments& arguments, const Problem& problem, Diagnosti
 }
 
 /// Returns the grid of a number, or the numbers of grids.
-std::string numbered(const Problem& problem, const Arguments& arguments, const GridFormat& format) {
+std::string numbered(const Problem& problem, const Arguments& arguments, GridForm form) {
   const auto draws = draws_or_refusal("SHAPE", problem, draw_memory(arguments));
   if (const auto index = arguments.text("unrank")) {
     const UInt128 number = read_index(*index, draws->grids());
     const Grid grid = ranking_or_refusal("--unrank", problem, *draws).unrank(number);
-    return format.head(false) + format.text_of(0, {grid});
+    return draw_head(form, false) + draw_text(form, 0, grid);
   }
   const std::string given = arguments.text("rank").value_or("");
   const GridRanking& ranking = ranking_or_refusal("--rank", problem, *draws);
   const auto number_of = [&](const Grid& grid) { return to_decimal(Integer{ranking.rank(grid)}) + '\n'; };
-  if (!GridFile::names_file(given)) return number_of(read_given_grid("--rank", given, problem));
-  GridFile file{given, problem.shape, [&](Shape) { return problem; }};
+  if (!names_file(given)) return number_of(read_given_grid("--rank", given, problem));
+  CompletedGrids grids = open_grids(given, problem.shape, [&](Shape) { return problem; });
   std::string text;
-  while (const auto grid = file.grids().next()) text += number_of(*grid);
-  arguments.print_note(file.grids().summary());
+  while (const auto grid = grids.next()) text += number_of(*grid);
+  arguments.print_note(grids.summary());
   return text;
 }
 
 host::ExitCode run_sample(const Arguments& arguments) {
   const Problem problem = asked_problem("SHAPE", arguments.required("SHAPE"), arguments);
   Diagnostics mistakes;
-  const GridFormat& format = read_grid_format(arguments, mistakes);
+  const GridForm form = read_grid_form(arguments, GridForm::grid, mistakes);
   const Sample sample = read_sample(arguments, mistakes);
   check_options(arguments, problem, mistakes);
   host::throw_if_any(mistakes);
@@ -231,7 +226,7 @@ host::ExitCode run_sample(const Arguments& arguments) {
   std::optional<host::ProgressNote> counting{std::in_place,
                                              [&] { return "counting the grids of " + to_string(problem); }, is_quiet};
   if (arguments.has("unrank") || arguments.has("rank")) {
-    const std::string text = numbered(problem, arguments, format);
+    const std::string text = numbered(problem, arguments, form);
     OutputFile{arguments.text("output").value_or("-")}.commit(text);
     return host::ExitCode::all_agree;
   }
@@ -241,8 +236,8 @@ host::ExitCode run_sample(const Arguments& arguments) {
                                                    : exact_draw(problem, draw_memory(arguments));
   counting.reset();
   OutputFile output{arguments.text("output").value_or("-")};
-  output.write(format.head(draws_classes));
-  write_draws(draw, sample, format, output, is_quiet);
+  output.write(draw_head(form, draws_classes));
+  write_draws(draw, sample, form, output, is_quiet);
   output.commit();
   return host::ExitCode::all_agree;
 }
@@ -266,25 +261,22 @@ const Command sample_command{
         "  gridcensus sample 4x4 --approximate\n"
         "  gridcensus sample 3x3 --unrank 0\n"
         "  gridcensus sample 2x2 --rank 1234341221434321\n",
-    .options =
-        {{"rules", "RULES", "Comma-separated rules: diagonals,anti_knight; `gridcensus list rules` lists them."},
-         {"given", "TEXT|FILE", given_help},
-         {"count", "K", "Number of grids; 1 by default."},
-         {"seed", "S", "Random seed; 1 by default. Draw k depends only on the seed and k."},
-         {"from", "K", "Number of the first draw; 0 by default."},
-         {"essentially-different", "",
-          "Draw classes of essentially different grids uniformly, and print the least grid of each. With csv and "
-          "jsonl, also its number of automorphisms. For 2x2 to 2x4 and 3x3."},
-         {"approximate", "",
-          "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
-         {"unrank", "INDEX", "Print the grid with this number, from 0, instead of drawing."},
-         {"rank", "GRID|FILE",
-          "Print the number of this grid among all grids, or of each grid of a file, instead of drawing."},
-         {"format", grid_format_names, grid_format_help},
-         {"memory", "SIZE",
-          "Memory limit for tables of partial grids, if grids are drawn from these; 2 GiB by default."},
-         {"threads", "N", "Threads to use; all cores by default."},
-         {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
+    .options = joined(
+        {{{"count", "K", "Number of grids; 1 by default."},
+          {"seed", "S", "Random seed; 1 by default. Draw k depends only on the seed and k."},
+          {"from", "K", "Number of the first draw; 0 by default."},
+          {"essentially-different", "",
+           "Draw classes of essentially different grids uniformly, and print the least grid of each. With csv and "
+           "jsonl, also its number of automorphisms. For 2x2 to 2x4 and 3x3."},
+          {"approximate", "",
+           "Draw nearly uniform grids by a Markov chain, for shapes whose grids cannot be drawn exactly."},
+          {"unrank", "INDEX", "Print the grid with this number, from 0, instead of drawing."},
+          {"rank", "GRID|FILE",
+           "Print the number of this grid among all grids, or of each grid of a file, instead of drawing."},
+          {"format", grid_form_names, grid_form_help},
+          {"memory", "SIZE",
+           "Memory limit for tables of partial grids, if grids are drawn from these; 2 GiB by default."}},
+         grid_options()}),
     .run = run_sample};
 
 }  // namespace gridcensus::app

@@ -1,3 +1,4 @@
+#include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
 #include "app/grid_file.hpp"
 #include "app/grid_text.hpp"
@@ -36,9 +37,8 @@ Grid read_grid(const Arguments& arguments, Shape shape, Diagnostics& mistakes) {
   if (!text) return mathematics::base_grid(shape);
   try {
     const Problem problem{shape};
-    if (!GridFile::names_file(*text)) return read_given_grid("--grid", *text, problem);
-    GridFile file{*text, shape, [&](Shape) { return problem; }};
-    return *file.grids().next();
+    if (!names_file(*text)) return read_given_grid("--grid", *text, problem);
+    return *open_grids(*text, shape, [&](Shape) { return problem; }).next();
   } catch (const host::BadInput& error) {
     mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
     return mathematics::base_grid(shape);
@@ -72,22 +72,22 @@ Moves read_moves(const Arguments& arguments, Shape shape, Diagnostics& mistakes)
 }
 
 host::ExitCode run_shuffle(const Arguments& arguments) {
-  const Shape shape = read_grid_shape("SHAPE", arguments.required("SHAPE"));
+  const Shape shape = asked_problem("SHAPE", arguments.required("SHAPE"), arguments).shape;
   const std::uint64_t count = arguments.integer("count", 1, max_grids).value_or(1);
   const std::uint64_t seed = arguments.integer("seed", 0, ~std::uint64_t{0}).value_or(1);
   Diagnostics mistakes;
   const Grid start = read_grid(arguments, shape, mistakes);
   const Moves moves = read_moves(arguments, shape, mistakes);
-  const GridFormat& format = read_grid_format(arguments, mistakes);
+  const GridForm form = read_grid_form(arguments, GridForm::grid, mistakes);
   host::throw_if_any(mistakes);
 
   OutputFile output{arguments.text("output").value_or("-")};
   constexpr std::size_t flush_bytes = std::size_t{1} << 20U;
-  std::string text = format.head(false);
+  std::string text = draw_head(form, false);
   for (std::uint64_t number = 0; number < count; ++number) {
     // Each grid has its own random stream, so other draws cannot change it.
     Random random{seed, 0, number};
-    text += format.text_of(number, {apply(mathematics::random_map(shape, moves, random), start)});
+    text += draw_text(form, number, apply(mathematics::random_map(shape, moves, random), start));
     if (text.size() > flush_bytes) output.write(std::exchange(text, {}));
   }
   output.write(text);
@@ -120,7 +120,7 @@ const Command shuffle_command{
          {"moves", "LIST",
           "Some of labels,rows,columns,bands,stacks,transposition; by default all that preserve the shape. Each "
           "combination of them has the same probability."},
-         {"format", grid_format_names, grid_format_help},
+         {"format", grid_form_names, grid_form_help},
          {"output", "FILE", "Write to this file; - is stdout, the default.", "o"}},
     .run = run_shuffle};
 

@@ -50,6 +50,7 @@ TEST(Shuffle, PrintsTheSameGridsInPlainForm) {
   const auto plain = shuffled({"4x4", "--seed", "5"});
   EXPECT_EQ(to_plain(parse_line(line.substr(0, line.size() - 1), {4, 4})), plain);
   EXPECT_EQ(lines_of(plain).size(), 17U) << "16 rows and an empty line";
+  EXPECT_EQ(shuffled({"7"}), shuffled({"1x7"})) << "a side alone";
 }
 
 TEST(Shuffle, IsDeterminedByTheSeed) {

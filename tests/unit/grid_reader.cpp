@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <streambuf>
@@ -38,9 +39,9 @@ struct Read {
 /// Reads all of a text, as far as it can be read.
 Read read(const std::string& text, std::optional<Shape> shape = std::nullopt, const std::string& rules = "classic") {
   Read read;
-  std::istringstream stream{text};
   try {
-    CompletedGrids reader{stream, "file", shape, [&](Shape found) { return parse_problem(found, rules); }};
+    CompletedGrids reader{std::make_unique<std::istringstream>(text), "file", shape,
+                          [&](Shape found) { return parse_problem(found, rules); }};
     while (const auto grid = reader.next()) read.lines.push_back(to_line(*grid));
     read.summary = reader.summary();
   } catch (const BadInput& error) {
@@ -199,9 +200,9 @@ TEST(CompletedGrids, RefuseEndlessTextsAfterOneMebibyte) {
            std::pair{std::string{"1234\n\n"}, "expected another symbol"},
        }) {
     Endless buffer{text};
-    std::istream stream{&buffer};
     try {
-      CompletedGrids grids{stream, "file", Shape{2, 2}, [](Shape shape) { return parse_problem(shape, "classic"); }};
+      CompletedGrids grids{std::make_unique<std::istream>(&buffer), "file", Shape{2, 2},
+                           [](Shape shape) { return parse_problem(shape, "classic"); }};
       while (grids.next()) {
       }
       FAIL() << "was read";
