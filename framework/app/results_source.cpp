@@ -5,13 +5,10 @@
 #include "host/ledger/contents.hpp"
 #include "host/report/ledger_documents.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 namespace gridcensus::app {
 
@@ -33,12 +30,6 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
   documents = host::ledger_documents(host::read_ledger(file));
   if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger has no runs yet")};
   return documents;
-}
-
-std::vector<host::ResultsDocument> open_all_results(const std::vector<std::string>& files) {
-  std::vector<host::ResultsDocument> all;
-  for (const auto& file : files) std::ranges::move(open_results(file), std::back_inserter(all));
-  return all;
 }
 
 void refuse_same_file(const std::string& option, const std::filesystem::path& output,

@@ -20,9 +20,6 @@ bool is_database(const std::filesystem::path& file);
 /// @throws StorageError  the ledger cannot be read, or is damaged.
 std::vector<host::ResultsDocument> open_results(const std::string& file);
 
-/// Returns the results in several files, in order.
-std::vector<host::ResultsDocument> open_all_results(const std::vector<std::string>& files);
-
 /// Checks that an output does not overwrite its input.
 ///
 /// @param option     that names the output

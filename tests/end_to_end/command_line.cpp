@@ -507,6 +507,45 @@ TEST(Show, PrintsShortValuesOfProblemsWithLongNames) {
   EXPECT_EQ(Program::run({"show", ledger}).out, counted.out);
 }
 
+// An edited title once left two documents in a ledger, and `show` printed both.
+TEST(Show, ChoosesAmongTheExperimentsOfALedger) {
+  const TemporaryFolder folder;
+  const std::string ledger = folder / "x.ledger";
+  const auto run = [&](const std::string& title, const std::string& shape) {
+    std::ofstream{folder / "x.yaml"} << "# by " << title << "\ntitle: " << title << "\nproblems: [{shape: " << shape
+                                     << "}]\nstrategies: {enumeration: {}}\n";
+    const auto ended = Program::run({"run", folder / "x.yaml", "--ledger", ledger, "-q"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return ended.out;
+  };
+  const auto show = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments{"show", ledger};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return Program::run(arguments);
+  };
+  run("Frist", "2x2");
+  const std::string first = run("First", "2x2");
+  EXPECT_EQ(show({}).out, first) << "the same experiment, with another title";
+  EXPECT_EQ(show({}).err, "");
+  EXPECT_EQ(show({"--json", "-"}).json()["experiment"]["title"], "First");
+  const std::string second = run("Second", "2x3");
+  EXPECT_EQ(show({}).out, second) << "the newest";
+  EXPECT_THAT(show({}).err, HasSubstr("1 older result of other experiments or seeds: --experiment 2 shows"));
+  EXPECT_EQ(show({"--quiet"}).err, "");
+  EXPECT_EQ(show({"--experiment", "2"}).out, first);
+  EXPECT_EQ(show({"--experiment", "2", "--json", "-"}).json()["experiment"]["title"], "First");
+  EXPECT_THAT(show({"--experiment", "all"}).out, AllOf(HasSubstr(first), HasSubstr(second)));
+  const auto all = show({"--json", "-"}).json();
+  ASSERT_EQ(all.size(), 2U) << "the oldest first, as Python loads them";
+  EXPECT_EQ(all[1]["experiment"]["title"], "Second");
+  for (const std::string wrong : {"3", "0", "Second"}) {
+    const auto refused = show({"--experiment", wrong});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("--experiment: " + wrong), HasSubstr("; 1: Second, seed 1, 20"),
+                                   HasSubstr("; 2: First, seed 1, 20")));
+  }
+}
+
 TEST(Show, RejectsSpecialLargeAndMalformedFiles) {
   const TemporaryFolder folder;
   const std::string large = folder / "large.json";
@@ -659,7 +698,8 @@ TEST(Doctor, ListsProblemsOrReportsNone) {
   const auto well = Program::run({"doctor", "--json", "-"});
   EXPECT_EQ(well.status, 0) << well.err;
   EXPECT_EQ(well.json()["is_well"], true) << well.out;
-  const auto refused = Program::run({"doctor", "--plugin-dir", fault_folder("old_api")});
+  const auto refused = Program::run({"doctor", "--plugin-dir", fault_folder("old_api")},
+                                    {.folder = {}, .environment = {"COLUMNS=1000"}, .to_file = {}});
   EXPECT_EQ(refused.status, 5);
   EXPECT_THAT(refused.out, HasSubstr("problems: plugins"));
   EXPECT_THAT(refused.out, HasSubstr("old_api.so"));

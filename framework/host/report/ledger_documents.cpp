@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace gridcensus::host {
@@ -165,13 +167,25 @@ Document assembled(const LedgerContents& contents, const ExperimentRecord& recor
   return document;
 }
 
+/// Checks whether a later document has all runs of an earlier one with the same seeds. Then an experiment was run again
+/// after an edit of its title, of a comment or of a known answer, or was extended.
+bool replaces(const Document& later, const Document& earlier) {
+  const auto key = [](const Document::Run& run) {
+    return std::tie(run.who, run.version, run.plugin_sha256, run.program, run.parameters, run.inputs);
+  };
+  std::set<decltype(key(later.runs.front()))> runs;
+  for (const auto& run : later.runs) runs.insert(key(run));
+  return later.seeds == earlier.seeds &&
+         std::ranges::all_of(earlier.runs, [&](const auto& run) { return runs.contains(key(run)); });
+}
+
 std::vector<Document> read_or_assemble(const LedgerContents& contents) {
   std::map<ExperimentAndSeed, ExperimentRecord> all;
   for (const auto& [id, session] : contents.sessions) {
     all[{session.experiment_sha256, session.seed}].sessions.push_back(id);
   }
   for (const DocumentRow& row : contents.documents) all[{row.experiment_sha256, row.seed}].document = &row;
-  std::vector<Document> documents;
+  std::multimap<std::string, Document> by_time;
   for (const auto& entry : all) {
     const ExperimentRecord& record = entry.second;
     const auto newer = [&](const LedgerRun& run) { return is_newer(contents, run, record); };
@@ -179,10 +193,13 @@ std::vector<Document> read_or_assemble(const LedgerContents& contents) {
     Document document =
         is_reported ? read_stored(contents, *record.document) : assembled(contents, record, all.size() == 1);
     if (document.runs.empty() && !is_reported) continue;
-    documents.push_back(std::move(document));
+    by_time.emplace(is_reported ? record.document->recorded : document.produced.date, std::move(document));
   }
-  std::ranges::stable_sort(documents, {},
-                           [](const Document& document) -> const std::string& { return document.produced.date; });
+  std::vector<Document> documents;
+  for (auto& entry : by_time) {
+    std::erase_if(documents, [&](const Document& earlier) { return replaces(entry.second, earlier); });
+    documents.push_back(std::move(entry.second));
+  }
   return documents;
 }
 
