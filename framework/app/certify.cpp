@@ -21,7 +21,7 @@ host::ExitCode run_certify(const Arguments& arguments) {
   const auto published = host::read_published_values(host::published_values_folder());
   const auto verified = host::verify::verify(tables, &catalog, published);
   if (!verified.checks.all_hold()) {
-    print_error(to_string(verified.checks));
+    print_error(to_string(verified.checks, false, answer_width()));
     print_error("error: the ledger failed these checks; no certificate was written");
     return host::ExitCode::disagreement;
   }

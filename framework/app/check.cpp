@@ -18,13 +18,13 @@ host::ExitCode run_check(const Arguments& arguments) {
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
   published_values_for(experiment);
-  print(fmt::format("{}: correct; {}, {}, {}, {} not applicable\n", host::printable(experiment.file),
-                    host::counted(experiment.problems.size(), "problem"),
-                    host::counted(experiment.configurations.size(), "configuration"),
-                    host::counted(plan.runs.size(), "run"), plan.not_applicable.size()));
+  std::string answer = fmt::format("{}: correct; {}, {}, {}, {} not applicable\n", host::printable(experiment.file),
+                                   host::counted(experiment.problems.size(), "problem"),
+                                   host::counted(experiment.configurations.size(), "configuration"),
+                                   host::counted(plan.runs.size(), "run"), plan.not_applicable.size());
   for (const auto& list : experiment.layout_lists) {
-    print(fmt::format("  {}: {}, {}\n", host::printable(list.name), host::counted(list.layouts(), "layout"),
-                      host::counted(list.weights.size(), "problem")));
+    answer += fmt::format("  {}: {}, {}\n", host::printable(list.name), host::counted(list.layouts(), "layout"),
+                          host::counted(list.weights.size(), "problem"));
   }
   const auto is_listed = [&](const Problem& problem) {
     return std::ranges::any_of(experiment.layout_lists,
@@ -33,8 +33,9 @@ host::ExitCode run_check(const Arguments& arguments) {
   for (const auto& problem : experiment.problems) {
     if (is_listed(problem)) continue;
     const std::string name = host::other_name(problem, experiment.words);
-    if (!name.empty()) print("  " + name + "\n");
+    if (!name.empty()) answer += "  " + name + "\n";
   }
+  print(host::wrapped_lines(answer, answer_width(), 4));
   print_notes(experiment, arguments);
   warn_of_gaps(experiment, plan);
   return host::ExitCode::all_agree;

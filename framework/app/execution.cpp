@@ -165,7 +165,9 @@ std::exception_ptr write_outputs(const host::Results& results, const host::Resul
     });
   }
   if (json_file == nullptr || !json_file->is_stdout()) {
-    attempt([&] { print(part.is_whole() ? view_of(document, arguments) : host::part_report(results, part)); });
+    attempt([&] {
+      print(part.is_whole() ? view_of(document, arguments) : host::part_report(results, part, answer_width()));
+    });
   }
   return failure;
 }

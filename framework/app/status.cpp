@@ -9,7 +9,7 @@ namespace {
 host::ExitCode run_status(const Arguments& arguments) {
   std::vector<host::LedgerContents> ledgers;
   for (const auto& name : arguments.all_required("LEDGER")) ledgers.push_back(host::read_ledger(name));
-  answer(arguments, host::describe_status(ledgers));
+  answer(arguments, host::describe_status(ledgers, answer_width()));
   return host::ExitCode::all_agree;
 }
 

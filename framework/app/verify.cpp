@@ -80,7 +80,7 @@ host::ExitCode repair(const std::string& file) {
                         host::counted(repaired.records.size(), "record is", "records are"), host::printable(file),
                         host::printable(repaired.copy.string()));
   }
-  print(text);
+  print(host::wrapped_lines(text, answer_width(), 4));
   return host::ExitCode::all_agree;
 }
 
@@ -119,7 +119,7 @@ host::ExitCode run_verify(const Arguments& arguments) {
         },
         verified.checks);
   }
-  print(to_string(verified.checks, arguments.has("quiet")));
+  print(to_string(verified.checks, arguments.has("quiet"), answer_width()));
   return verified.checks.all_hold() ? host::ExitCode::all_agree : host::ExitCode::disagreement;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """hostile_inputs.py PROGRAM PYTHON_PACKAGE [--all]: whatever a reader is given instead of its file, the program ends with one
 of its exit codes and a message of its own, soon and in little memory, whichever command reads it."""
+import itertools
 import json
 import os
 import pathlib
@@ -213,20 +214,20 @@ def replaced_columns():
                                                                           "WHERE type = 'table'").fetchall()
                        for column in database.execute(f"PRAGMA table_info({table})").fetchall()]
         damaged = folder / "x.ledger"
-        for table, column in columns:
+        for (table, column), text in itertools.product(columns, ("x", "9" * 20)):
             shutil.copy(good, damaged)
             with sqlite3.connect(damaged) as database:
                 try:
-                    changed = database.execute(f"UPDATE {table} SET {column} = 'x'").rowcount
+                    changed = database.execute(f"UPDATE {table} SET {column} = ?", (text,)).rowcount
                 except sqlite3.IntegrityError:  # a key, or a column of numbers
                     continue
             if changed <= 0:
                 continue
             # The number of a row is not covered by its checksum, and no result depends on the time of the last write.
             free = {0} if column in ("id", "last_write") else set()
-            check(f"verify of {table}.{column}", [PROGRAM, "verify", damaged], {3, 6} | free)
+            check(f"verify of {table}.{column} = {text}", [PROGRAM, "verify", damaged], {3, 6} | free)
             if IS_LONG:
-                check(f"show of {table}.{column}", [PROGRAM, "show", damaged], {0, 2, 4, 6})
+                check(f"show of {table}.{column} = {text}", [PROGRAM, "show", damaged], {0, 2, 4, 6})
 
 
 def small_stacks():

@@ -54,7 +54,8 @@ class Parts : public ::testing::Test {
   fs::path file(const std::string& name) const { return folder_ / name; }
 
   Program::Ended run(const std::vector<std::string>& arguments) const {
-    return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
+    // So wide that no cell is wrapped.
+    return Program::run(arguments, {.folder = folder_.path(), .environment = {"COLUMNS=300"}, .to_file = {}});
   }
 
   static std::string part_file(int part) { return "part-" + std::to_string(part) + ".ledger"; }
@@ -204,9 +205,7 @@ TEST_F(Parts, ShowTheirProgress) {
 }
 
 TEST_F(Parts, ArePlanned) {
-  // Wide enough that no cell is wrapped.
-  const auto plan = Program::run({"plan", "x.yaml", "--no-ledger", "--parts", "3"},
-                                 {.folder = folder_.path(), .environment = {"COLUMNS=300"}, .to_file = {}});
+  const auto plan = run({"plan", "x.yaml", "--no-ledger", "--parts", "3"});
   EXPECT_EQ(plan.status, 0) << plan.err;
   EXPECT_THAT(plan.out,
               AllOf(HasSubstr("each of 3 parts"), HasSubstr("at most 12 units, 33.3 % of the work"),

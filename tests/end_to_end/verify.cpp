@@ -32,7 +32,8 @@ class Verify : public ::testing::Test {
   void SetUp() override { std::ofstream{folder_ / "x.yaml"} << experiment; }
 
   Program::Ended run(const std::vector<std::string>& arguments) const {
-    return Program::run(arguments, {.folder = folder_.path(), .environment = {}, .to_file = {}});
+    // So wide that no line is wrapped.
+    return Program::run(arguments, {.folder = folder_.path(), .environment = {"COLUMNS=1000"}, .to_file = {}});
   }
   void count(const std::vector<std::string>& options = {}) const {
     std::vector<std::string> arguments{"run", "x.yaml", "--quiet"};
@@ -55,7 +56,7 @@ TEST_F(Verify, PrintsALineForEachCheck) {
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.err, "");
   EXPECT_THAT(ended.out,
-              AllOf(HasSubstr("ok           enumeration on 2x3: 36 units from 0, none missing, doubled or foreign\n"),
+              AllOf(HasSubstr("ok           enumeration on 2x3: 36 units from 0: none is missing, there twice or out of range\n"),
                     HasSubstr("ok           enumeration on 2x3: grids = counts * 6!\n"),
                     HasSubstr("the divisors that the strategy declares"), HasSubstr("concludes the stored outcomes"),
                     HasSubstr("signature_class_table of 3x2: grids = sum of size * completions * symmetries"),
@@ -151,7 +152,7 @@ TEST_F(Verify, AcceptsPartsAndMergedLedgers) {
     count({"--part", std::string{part} + "/2", "--ledger", std::string{part} + ".ledger"});
     const auto ended = run({"verify", std::string{part} + ".ledger"});
     EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    EXPECT_THAT(ended.out, AllOf(HasSubstr("enumeration on 2x3: 18 of 36 units, none doubled or foreign"),
+    EXPECT_THAT(ended.out, AllOf(HasSubstr("enumeration on 2x3: 18 of 36 units: none is there twice or out of range"),
                                  HasSubstr("it has not concluded"), HasSubstr("the shares of 1 part")));
   }
   ASSERT_EQ(run({"merge", "-o", "all.ledger", "1.ledger", "2.ledger"}).status, 0);

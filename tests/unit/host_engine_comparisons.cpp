@@ -138,7 +138,7 @@ bool is_refuted(Shape box, const std::vector<Report>& reports) {
   }
   const auto verified = verify::verify(verify::Tables{folder / "x.ledger"}, nullptr, {});
   EXPECT_EQ(exit, verified.checks.all_hold() ? ExitCode::all_agree : ExitCode::disagreement)
-      << verify::to_string(verified.checks, true);
+      << verify::to_string(verified.checks, true, 1000);
   return exit != ExitCode::all_agree;
 }
 

@@ -75,7 +75,9 @@ TEST(Wrapped, BreaksLinesAtBlanks) {
   EXPECT_THAT(wrapped("", 10), ElementsAre(""));
   EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
   EXPECT_THAT(wrapped("one two three", 8, 2), ElementsAre("one two", "  three"));
-  EXPECT_THAT(wrapped("a_word_that_is_too_long for it", 8), ElementsAre("a_word_that_is_too_long", "for it"));
+  EXPECT_THAT(wrapped("a_word_that_is_too_long for it", 8), ElementsAre("a_word_", "that_is_", "too_long", "for it"));
+  EXPECT_THAT(wrapped("/a/path 0123456789", 8, 1), ElementsAre("/a/path", " 0123456", " 789"));
+  EXPECT_THAT(wrapped("0123456789", 1), ElementsAre("012345", "6789")) << "no narrower than pieces can be read";
   EXPECT_THAT(wrapped("\u00e4\u00f6\u00fc \u00e4\u00f6\u00fc", 7), ElementsAre("\u00e4\u00f6\u00fc \u00e4\u00f6\u00fc"))
       << "columns of a terminal, not bytes";
   EXPECT_EQ(wrapped_lines("  a line of words\nshort\n", 10, 2), "  a line\n    of\n    words\nshort\n");

@@ -113,24 +113,48 @@ std::string padded_left(std::string_view text, std::size_t width) {
   return std::string(own < width ? width - own : 0, ' ') + std::string{text};
 }
 
+namespace {
+
+/// Returns the number of bytes with which a word that is too long begins in a line: up to the end of a part of a name
+/// or path if one fits, else as many as fit.
+std::size_t bytes_of_piece(std::string_view word, std::size_t width) {
+  constexpr std::size_t min_width = 6;  // shorter pieces would be hard to read
+  const std::size_t room = std::max(width, min_width);
+  std::size_t fits = 0;
+  for (std::size_t used = 0; fits < word.size();) {
+    const auto [code, bytes] = first_utf8_character(word.substr(fits));
+    used += width_of(code);
+    if (used > room) break;
+    fits += std::max<std::size_t>(bytes, 1);
+  }
+  const auto end = fits < word.size() ? word.find_last_of("_,/", fits - 1) : std::string_view::npos;
+  return end == std::string_view::npos ? fits : end + 1;
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::vector<std::string> lines(1);
-  bool is_begun = false;
-  while (!text.empty()) {
-    const auto begin = text.find_first_not_of(' ');
-    if (begin == std::string_view::npos) break;
-    const auto end = std::min(text.find(' ', begin), text.size());
-    const auto word = text.substr(begin, end - begin);
-    text.remove_prefix(end);
+  bool is_begun = false;  // the last line has a word
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (text.empty()) return lines;
+    auto word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
     if (is_begun && display_width(lines.back()) + 1 + display_width(word) > width) {
       lines.emplace_back(indent, ' ');
-    } else if (is_begun) {
-      lines.back() += ' ';
+      is_begun = false;
     }
-    lines.back() += word;
+    if (is_begun) lines.back() += ' ';
+    while (true) {
+      const auto piece = bytes_of_piece(word, width - std::min(width, display_width(lines.back())));
+      lines.back() += word.substr(0, piece);
+      word.remove_prefix(piece);
+      if (word.empty()) break;
+      lines.emplace_back(indent, ' ');
+    }
     is_begun = true;
   }
-  return lines;
 }
 
 std::string wrapped_lines(std::string_view text, std::size_t width, std::size_t hanging) {

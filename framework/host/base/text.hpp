@@ -32,8 +32,8 @@ std::size_t display_width(std::string_view text);
 std::string padded(std::string_view text, std::size_t width);
 std::string padded_left(std::string_view text, std::size_t width);
 
-/// Returns the text in lines of at most `width` columns, broken at blanks; at least one line. A longer word stays
-/// whole.
+/// Returns the text in lines of at most `width` columns, broken at blanks; at least one line. A longer word is broken
+/// after a part of a name or path (`_`, `,`, `/`) if one fits, but not into pieces of fewer than six columns.
 ///
 /// @param indent  blanks before every line but the first
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gridcensus::host {
@@ -19,14 +20,20 @@ struct Listing {
   Json json;
 };
 
+/// Returns the names of a set or list of quantities.
+std::vector<std::string_view> names_of(const auto& quantities) {
+  std::vector<std::string_view> names;
+  for (const Quantity quantity : quantities) names.push_back(name_of(quantity));
+  return names;
+}
+/// Returns "grids, bands".
+std::string joined(const std::vector<std::string_view>& names);
+
 /// Lists the strategies with their one-line summaries and the quantities that they yield.
 Listing list_strategies(const Catalog& catalog, std::size_t width);
 
 /// Lists the quantities that the program and the open plugins know.
 Listing list_quantities(const Catalog& catalog, std::size_t width);
-
-/// Lists the named rules with their definitions.
-Listing list_rules(std::size_t width);
 
 /// Returns everything that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses
 /// with the reasons.
@@ -50,6 +57,6 @@ std::vector<Diagnostic> gaps_of(const Experiment& experiment, const Plan& plan);
 
 /// Returns the progress of an experiment, from the ledgers of all its parts: for each run its units done, missing and
 /// failed; for each process its rate; and the total time left.
-Listing describe_status(const std::vector<LedgerContents>& ledgers);
+Listing describe_status(const std::vector<LedgerContents>& ledgers, std::size_t width);
 
 }  // namespace gridcensus::host

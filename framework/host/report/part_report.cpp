@@ -8,7 +8,7 @@
 
 namespace gridcensus::host {
 
-std::string part_report(const Results& results, const Part& part) {
+std::string part_report(const Results& results, const Part& part, std::size_t width) {
   using enum TextTable::Align;
   TextTable table{{{"problem"}, {"strategy"}, {"units", right}, {"of them before", right}, {"time", right}, {"state"}}};
   bool is_done = true;
@@ -22,11 +22,13 @@ std::string part_report(const Results& results, const Part& part) {
     table.add({to_string(run.problem), run.configuration->name, std::to_string(result.units),
                std::to_string(result.resumed_units), fmt::format("{:.1f} s", result.seconds), state});
   }
-  return table.text() +
-         (is_done ? fmt::format("Part {} is done. When all {} are, `gridcensus merge` combines their "
-                                "ledgers, and `gridcensus run` with that ledger concludes.\n",
-                                to_string(part), part.count)
-                  : fmt::format("Part {} is not done. To resume it, run the same command.\n", to_string(part)));
+  const std::string next =
+      is_done ? fmt::format(
+                    "Part {} is done. When all {} are, `gridcensus merge` combines their ledgers, and "
+                    "`gridcensus run` with that ledger concludes.\n",
+                    to_string(part), part.count)
+              : fmt::format("Part {} is not done. To resume it, run the same command.\n", to_string(part));
+  return table.text(width) + wrapped_lines(next, width);
 }
 
 }  // namespace gridcensus::host

@@ -230,12 +230,6 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
       return outcomes ? &*outcomes : nullptr;
     });
     kept.push_back(stored.look_up(run, inputs));
-    std::string quantities;
-    Json quantity_names = Json::array();
-    for (const auto quantity : run.quantities) {
-      quantities.append(quantities.empty() ? "" : ", ").append(name_of(quantity));
-      quantity_names.push_back(name_of(quantity));
-    }
     auto units = run.offer.units;
     std::optional<Measurement> measured;
     if (measure_seconds && kept.back().state != "reused" && std::holds_alternative<Inputs>(inputs)) {
@@ -258,7 +252,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
     is_unknown = is_unknown || !units;
     std::vector<std::string> row{to_string(run.problem),
                                  run.configuration->name,
-                                 quantities,
+                                 joined(names_of(run.quantities)),
                                  inputs_text(plan, run),
                                  units ? std::to_string(*units) : "?",
                                  memory_text(run.offer.memory_bytes)};
@@ -277,7 +271,7 @@ Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optio
     Json entry{{"problem", to_json(run.problem)},
                {"strategy", run.configuration->plugin->about.id},
                {"configuration", run.configuration->name},
-               {"quantities", quantity_names},
+               {"quantities", names_of(run.quantities)},
                {"inputs", inputs_json(plan, run)},
                {"units", units ? Json(*units) : Json()},
                {"memory_bytes", run.offer.memory_bytes ? Json(*run.offer.memory_bytes) : Json()},

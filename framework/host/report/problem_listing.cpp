@@ -5,7 +5,6 @@
 #include "host/formats/problem_json.hpp"
 #include "host/programs/program_entry.hpp"
 #include "host/report/asked_strategy.hpp"
-#include "host/report/refusal_groups.hpp"
 #include "host/report/text_pictures.hpp"
 #include "host/report/text_table.hpp"
 
@@ -13,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -70,12 +70,6 @@ Abilities abilities_of(const std::vector<AskedStrategy>& strategies, const Probl
   return abilities;
 }
 
-std::string names_of(const std::set<Quantity>& quantities) {
-  std::vector<std::string_view> names;
-  for (const auto quantity : quantities) names.push_back(name_of(quantity));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 /// Quantities that the same strategies count in the same way.
 struct AbilityRow {
   std::vector<std::string_view> quantities;
@@ -86,8 +80,8 @@ struct AbilityRow {
 std::vector<AbilityRow> rows_of(const std::vector<Ability>& abilities) {
   std::map<std::pair<Quantity, Kind>, std::vector<std::string>> strategies;
   for (const auto& [strategy, quantity, kind, inputs] : abilities) {
-    strategies[{quantity, kind}].push_back(strategy +
-                                           (inputs.empty() ? "" : fmt::format(" (needs {})", names_of(inputs))));
+    strategies[{quantity, kind}].push_back(
+        strategy + (inputs.empty() ? "" : fmt::format(" (needs {})", joined(names_of(inputs)))));
   }
   std::vector<AbilityRow> rows;
   for (const auto& entry : strategies) {
@@ -108,12 +102,10 @@ std::vector<AbilityRow> rows_of(const std::vector<Ability>& abilities) {
 Json abilities_json(const std::vector<Ability>& abilities) {
   Json json = Json::array();
   for (const auto& [strategy, quantity, kind, inputs] : abilities) {
-    Json needs = Json::array();
-    for (const auto input : inputs) needs.push_back(name_of(input));
     json.push_back({{"strategy", strategy},
                     {"quantity", name_of(quantity)},
                     {"kind", name_of(kind)},
-                    {"inputs", std::move(needs)}});
+                    {"inputs", names_of(inputs)}});
   }
   return json;
 }
@@ -142,8 +134,8 @@ std::string refusals_text(const Abilities& abilities) {
     const std::string text = short_reason(reason);
     auto found = std::ranges::find(by_reason, text, &std::pair<std::string, std::vector<std::string>>::first);
     if (found == by_reason.end()) found = by_reason.insert(by_reason.end(), {text, {}});
-    found->second.push_back(refusing_all.contains(strategy) ? strategy
-                                                            : fmt::format("{} ({})", strategy, names_of(refused)));
+    found->second.push_back(
+        refusing_all.contains(strategy) ? strategy : fmt::format("{} ({})", strategy, joined(names_of(refused))));
   }
   std::string text;
   for (const auto& [reason, strategies] : by_reason)
@@ -153,24 +145,16 @@ std::string refusals_text(const Abilities& abilities) {
   return text;
 }
 
-/// Returns the pictures with their titles, as many side by side as fit the width.
-std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::size_t width) {
-  constexpr std::size_t blanks = 4;
-  auto pictures = pictures_of(problem, rules);
-  for (auto& picture : pictures) {
-    std::size_t max_width = 0;
-    for (const auto& line : picture.lines) max_width = std::max(max_width, line.size());
-    picture.lines.insert(picture.lines.begin(), picture.title);
-    for (auto& line : picture.lines) line = padded(line, std::max(max_width, picture.title.size()));
-  }
+/// Returns blocks of lines side by side, as many in a row as fit the width, each row after an empty line. The first
+/// line of a block has its full width.
+std::string in_rows(const std::vector<TextPicture>& blocks, std::size_t blanks, std::size_t width) {
   std::string text;
-  for (std::size_t begin = 0; begin < pictures.size();) {
+  for (std::size_t begin = 0; begin < blocks.size();) {
     std::vector<TextPicture> row;
-    for (std::size_t used = 0; begin < pictures.size(); ++begin) {
-      const std::size_t more = pictures[begin].lines.front().size() + (row.empty() ? 0 : blanks);
-      if (!row.empty() && used + more > width) break;
-      used += more;
-      row.push_back(pictures[begin]);
+    for (std::size_t used = 0; begin < blocks.size(); ++begin) {
+      used += blocks[begin].lines.front().size() + (row.empty() ? 0 : blanks);
+      if (!row.empty() && used > width) break;
+      row.push_back(blocks[begin]);
     }
     text += "\n";
     for (auto line : side_by_side(row, blanks)) {
@@ -179,6 +163,13 @@ std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::si
     }
   }
   return text;
+}
+
+/// Returns the pictures of a problem with their titles.
+std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::size_t width) {
+  auto pictures = pictures_of(problem, rules);
+  for (auto& [title, lines] : pictures) lines.insert(lines.begin(), padded(title, lines.front().size()));
+  return in_rows(pictures, 4, width);
 }
 
 /// Returns the rules in words: the definition of each name.
@@ -215,25 +206,19 @@ Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& cata
   const auto order = has_group ? std::optional{symmetry_group(problem).order()} : std::nullopt;
   const Integer relabelled = relabellings(problem);
 
-  std::string rules_lines;
-  const auto add_folded = [&](const std::string& line) {
-    for (const auto& part : folded(line, width, 4)) rules_lines += part + "\n";
-  };
-  add_folded("Rules: " + problem.rules.text());
-  if (words != problem.rules.text()) add_folded("  given as " + words);
-  rules_lines +=
-      wrapped_lines(rules_text(rules.families) + fmt::format("Symmetries: {} of the cells, {} of the symbols alone\n",
-                                                             order ? to_decimal(*order) : "(too many cells to count)",
-                                                             to_decimal(relabelled)),
-                    width, 4);
+  std::string rules_lines = "Rules: " + problem.rules.text() + "\n";
+  if (words != problem.rules.text()) rules_lines += "  given as " + words + "\n";
+  rules_lines += rules_text(rules.families) + fmt::format("Symmetries: {} of the cells, {} of the symbols alone\n",
+                                                          order ? to_decimal(*order) : "(too many cells to count)",
+                                                          to_decimal(relabelled));
   std::string text = wrapped_lines(fmt::format("{}: {}\n", to_string(problem), cells_text(shape, rules)), width, 4) +
-                     pictures_text(problem, rules, width) + "\n" + rules_lines + "\n";
+                     pictures_text(problem, rules, width) + "\n" + wrapped_lines(rules_lines, width, 4) + "\n";
   if (abilities.can.empty()) {
     text += "No strategy counts this problem with its default parameters.\n";
   } else {
     TextTable table{{{"what can be counted"}, {"as"}, {"by"}}};
     for (const auto& row : rows_of(abilities.can)) {
-      table.add({fmt::format("{}", fmt::join(row.quantities, ", ")), std::string{name_of(row.kind)}, row.strategies});
+      table.add({joined(row.quantities), std::string{name_of(row.kind)}, row.strategies});
     }
     text += table.text(width);
   }
@@ -273,8 +258,7 @@ Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width)
     const auto abilities = abilities_of(strategies, {.shape = shape});
     std::string name = names.back();
     for (const auto& row : rows_of(abilities.can)) {
-      table.add({std::exchange(name, ""), fmt::format("{}", fmt::join(row.quantities, ", ")),
-                 std::string{name_of(row.kind)}, row.strategies});
+      table.add({std::exchange(name, ""), joined(row.quantities), std::string{name_of(row.kind)}, row.strategies});
     }
     if (abilities.can.empty()) table.add({name, "nothing", "", ""});
     listing.json.push_back({{"shape", names.back()}, {"side", side}, {"counted_by", abilities_json(abilities.can)}});
@@ -285,6 +269,66 @@ Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width)
                                 side, fmt::join(names, ", "), names[names.size() / 2]),
                     width) +
       "\n" + table.text(width);
+  return listing;
+}
+
+namespace {
+
+/// Rules on a small grid, for a picture.
+struct Example {
+  Shape shape;
+  RuleSpec rules;
+};
+
+/// Returns rules on the first of a few shapes that have them, without boxes if these are not part of the rules.
+Example example_of(const RuleFamily& family) {
+  const std::string name{family.name};
+  Example example;
+  for (const Shape shape : {Shape{2, 3}, Shape{3, 3}, Shape{1, 5}}) {
+    if (family_mistake(shape, name)) continue;
+    example.shape = shape;
+    example.rules.families = {name};
+    break;
+  }
+  auto without_boxes = example.rules.families;
+  without_boxes.insert("latin");
+  if (!combination_mistake(without_boxes)) example.rules.families = without_boxes;
+  return example;
+}
+
+/// Returns the name, picture and definition of rules in a block of this width.
+TextPicture rule_block(const RuleFamily& family, std::size_t width) {
+  constexpr std::size_t blanks = 2;
+  constexpr std::size_t min_text_width = 18;
+  const auto [shape, rules] = example_of(family);
+  TextPicture block{.title = {}, .lines = side_by_side(pictures_of(make_problem(shape, rules), rules), blanks)};
+  const std::size_t used = block.lines.front().size() + blanks;
+  if (used + min_text_width <= width) {
+    block.lines = side_by_side({block, {.title = {}, .lines = wrapped(family.definition, width - used)}}, blanks);
+  } else {
+    std::ranges::move(wrapped(family.definition, width), std::back_inserter(block.lines));
+  }
+  block.lines.insert(block.lines.begin(), padded(fmt::format("{} ({})", family.name, to_string(shape)), width));
+  return block;
+}
+
+}  // namespace
+
+Listing list_rules(std::size_t width) {
+  Listing listing{.text = {}, .json = Json::array()};
+  constexpr std::size_t block_width = 39;
+  std::vector<TextPicture> blocks;
+  for (const auto& family : all_rule_families()) {
+    blocks.push_back(rule_block(family, std::min(block_width, width)));
+    listing.json.push_back({{"rules", family.name}, {"definition", family.definition}});
+  }
+  listing.text =
+      wrapped_lines(
+          "Rules with a name, each drawn without boxes on a small grid. Cells with one letter differ, and cells marked "
+          "o differ from x, or are related to it. `--rules A,B` combines them, and an experiment can have rules of its "
+          "own: layout, regions, different, givens, relations. `describe STRATEGY` says which rules it takes.\n",
+          width) +
+      in_rows(blocks, 2, width);
   return listing;
 }
 

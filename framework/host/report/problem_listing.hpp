@@ -30,6 +30,9 @@ Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width)
 ///     "related": [{"rule": "sum:5", "definition": "...", "cells": [[0, 1], ...]}, ...]
 Json described_json(const Problem& problem);
 
+/// Lists the named rules with their pictures and definitions.
+Listing list_rules(std::size_t width);
+
 /// Returns the key `problems` of an experiment that asks for these rules, with the keys `layout` and `givens`, and
 /// everything else as words under `rules`.
 std::string problem_yaml(Shape shape, RuleSpec rules);

@@ -1,10 +1,9 @@
 #include "host/report/refusal_groups.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <optional>
 #include <set>
 
 namespace gridcensus::host {
@@ -14,8 +13,6 @@ namespace {
 constexpr int max_listed_side = 25;
 /// Fewer shapes in a row are named one by one.
 constexpr int shortest_range = 3;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Returns "a", "a and b" or "a to c": the ends of a range of numbers.
 std::string range_text(const std::vector<int>& numbers) {
@@ -70,74 +67,11 @@ void add_runs(const std::set<Shape>& shapes, bool by_rows, std::vector<std::stri
   }
 }
 
-/// A reason in pieces: texts, and between them numbers or shapes.
-struct Pieces {
-  std::string skeleton;  ///< the reason with a marker instead of each number or shape
-  std::vector<std::string> values;
-};
-
-/// Returns the end of the number that begins at a position: "10", "1.5", "6.3e+07", "15,400".
-std::size_t end_of_number(std::string_view text, std::size_t begin) {
-  std::size_t end = begin;
-  const auto skip_digits = [&] {
-    while (end < text.size() && is_digit(text[end])) ++end;
-  };
-  skip_digits();
-  while (end + 1 < text.size() && (text[end] == '.' || text[end] == ',') && is_digit(text[end + 1])) {
-    ++end;
-    skip_digits();
-  }
-  if (end < text.size() && text[end] == 'e') {
-    std::size_t exponent = end + 1;
-    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
-    if (exponent < text.size() && is_digit(text[exponent])) {
-      end = exponent;
-      skip_digits();
-    }
-  }
-  return end;
-}
-
-Pieces pieces_of(std::string_view reason) {
-  Pieces pieces;
-  // "counted as 4x3: " repeats the shape, and is left out.
-  constexpr std::string_view lead_in = "counted as ";
-  if (const auto colon = reason.find(": "); reason.starts_with(lead_in) && colon != std::string_view::npos)
-    reason.remove_prefix(colon + 2);
-  for (std::size_t i = 0; i < reason.size();) {
-    const bool is_in_word =
-        i > 0 && (std::isalnum(static_cast<unsigned char>(reason[i - 1])) != 0 || reason[i - 1] == '_');
-    if (!is_digit(reason[i]) || is_in_word) {
-      pieces.skeleton += reason[i++];
-      continue;
-    }
-    std::size_t end = end_of_number(reason, i);
-    const bool is_shape = end + 1 < reason.size() && reason[end] == 'x' && is_digit(reason[end + 1]);
-    if (!is_shape && end < reason.size() && reason[end] == 'x') {
-      // "6xC" names a family of shapes.
-      pieces.skeleton += reason.substr(i, end - i);
-      i = end;
-      continue;
-    }
-    if (is_shape) end = end_of_number(reason, end + 1);
-    pieces.skeleton += is_shape ? '\1' : '\2';
-    pieces.values.emplace_back(reason.substr(i, end - i));
-    i = end;
-  }
-  return pieces;
-}
-
-/// Returns the text for the values at one position of reasons: the value if all are equal, a range of numbers, or
-/// "RxC".
-std::string united(const std::vector<std::string>& values, bool are_shapes) {
-  if (std::ranges::all_of(values, [&](const auto& value) { return value == values.front(); })) return values.front();
-  if (are_shapes) return "RxC";
-  const auto number_of = [](std::string text) {
-    std::erase(text, ',');
-    return std::strtod(text.c_str(), nullptr);
-  };
-  const auto [least, most] = std::ranges::minmax(values, {}, number_of);
-  return least + " to " + most;
+/// Replaces the numbers and shapes of a reason by a mark. "6xC" is the name of a family, and stays.
+std::string without_numbers(std::string reason) {
+  static const re2::RE2 number{R"(\b(\d+x\d+|\d[\d.,]*(e[+-]?\d+)?)\b)"};
+  re2::RE2::GlobalReplace(&reason, number, "#");
+  return reason;
 }
 
 }  // namespace
@@ -169,35 +103,23 @@ std::string shape_ranges(const std::vector<Shape>& shapes) {
 }
 
 std::vector<RefusalGroup> grouped_by_reason(const std::map<Shape, std::string>& reasons) {
-  struct Group {
-    Pieces first;
-    std::vector<std::vector<std::string>> values;  ///< by position in the reason
-    std::vector<Shape> shapes;
-  };
-  std::vector<Group> groups;
-  for (const auto& [shape, reason] : reasons) {
-    auto pieces = pieces_of(reason);
-    auto found = std::ranges::find(groups, pieces.skeleton, [](const Group& group) { return group.first.skeleton; });
-    if (found == groups.end()) {
-      groups.push_back({pieces, std::vector<std::vector<std::string>>(pieces.values.size()), {}});
-      found = std::prev(groups.end());
+  std::vector<RefusalGroup> groups;
+  std::vector<std::string> kinds;
+  for (const auto& [shape, whole] : reasons) {
+    // "counted as 4x3: " repeats the shape, and is left out.
+    static const re2::RE2 repeated_shape{R"(^counted as \d+x\d+: )"};
+    std::string reason = whole;
+    re2::RE2::Replace(&reason, repeated_shape, "");
+    const std::string kind = without_numbers(reason);
+    const auto place = static_cast<std::size_t>(std::ranges::find(kinds, kind) - kinds.begin());
+    if (place == kinds.size()) {
+      kinds.push_back(kind);
+      groups.push_back({reason, true, {}});
     }
-    for (std::size_t i = 0; i < pieces.values.size(); ++i) found->values[i].push_back(pieces.values[i]);
-    found->shapes.push_back(shape);
+    groups[place].is_of_all = groups[place].is_of_all && groups[place].reason == reason;
+    groups[place].shapes.push_back(shape);
   }
-  std::vector<RefusalGroup> result;
-  for (const auto& group : groups) {
-    std::string reason;
-    std::size_t place = 0;
-    for (const char c : group.first.skeleton) {
-      if (c == '\1' || c == '\2')
-        reason += united(group.values[place++], c == '\1');
-      else
-        reason += c;
-    }
-    result.push_back({std::move(reason), group.shapes});
-  }
-  return result;
+  return groups;
 }
 
 }  // namespace gridcensus::host

@@ -20,7 +20,8 @@ std::string shape_ranges(const std::vector<Shape>& shapes);
 
 /// Shapes that are refused for one reason.
 struct RefusalGroup {
-  std::string reason;  ///< "side 7 to 9 exceeds max_side 6": numbers that differ are a range
+  std::string reason;      ///< of the first shape
+  bool is_of_all = false;  ///< the others have the same; else their numbers differ
   std::vector<Shape> shapes;
 };
 

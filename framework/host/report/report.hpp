@@ -26,6 +26,6 @@ struct Results {
 ResultsDocument document_of(const Results& results);
 
 /// Returns what one part of an experiment has done: one line per run, and the next step.
-std::string part_report(const Results& results, const Part& part);
+std::string part_report(const Results& results, const Part& part, std::size_t width);
 
 }  // namespace gridcensus::host

@@ -44,43 +44,12 @@ std::string duration(double seconds) {
   return seconds < 10 ? fmt::format("{:.1f} s", seconds) : duration_text(seconds);
 }
 
-bool is_last_of_its_part(const LedgerContents& ledger, std::int64_t session) {
-  const std::string& part = ledger.sessions.at(session).part;
-  return std::ranges::none_of(ledger.sessions, [&part, session](const auto& other) {
-    return other.second.part == part && other.first > session;
-  });
-}
-
 std::string state_of(const RunStatus& run) {
   if (run.is_concluded) return "concluded";
   if (run.is_deferred) return "left to the concluding run";
   if (!run.job) return "not begun";
   if (run.missing() == 0U) return "counted";
   return fmt::format("{:.1f} %", run.job->weight > 0 ? 100 * run.weight_done / run.job->weight : 0);
-}
-
-/// Adds the units that a ledger has of a run. Units that are also in another ledger count once.
-void add_units(RunStatus& status, const LedgerContents::Run& run) {
-  LedgerContents::Work all;
-  for (const auto& [session, work] : run.by_session) {
-    all.units += work.units;
-    all.weight += work.weight;
-    all.seconds += work.seconds;
-  }
-  const std::size_t before = status.done.size();
-  status.done.insert(run.done.begin(), run.done.end());
-  if (all.units == 0) return;
-  const double share = static_cast<double>(status.done.size() - before) / static_cast<double>(all.units);
-  status.weight_done += share * all.weight;
-  status.seconds_done += share * all.seconds;
-}
-
-/// Removes failures of units that were counted later.
-void remove_settled_failures(RunStatus& run) {
-  std::erase_if(run.failures, [&run](const auto& failure) {
-    return run.is_concluded ||
-           (!failure.first.empty() && run.done.contains(std::strtoull(failure.first.c_str(), nullptr, 10)));
-  });
 }
 
 /// Returns the runs of all ledgers, by name.
@@ -94,13 +63,24 @@ std::vector<RunStatus> runs_in(const std::vector<LedgerContents>& ledgers) {
       status.is_deferred = status.is_deferred || run.is_deferred;
       status.is_concluded = status.is_concluded || run.conclusion.has_value();
       status.recounts += run.recounts;
-      add_units(status, run);
       for (const auto& failure : run.failures) status.failures.insert_or_assign(failure.unit, failure);
+      // Units that are also in another ledger count once.
+      const std::size_t before = status.done.size();
+      status.done.insert(run.done.begin(), run.done.end());
+      const auto added = static_cast<double>(status.done.size() - before);
+      for (const auto& [session, work] : run.by_session) {
+        status.weight_done += added / static_cast<double>(run.done.size()) * work.weight;
+        status.seconds_done += added / static_cast<double>(run.done.size()) * work.seconds;
+      }
     }
   }
   std::vector<RunStatus> runs;
   for (auto& [identity, run] : by_identity) {
-    remove_settled_failures(run);
+    // Units that failed may have been counted later.
+    std::erase_if(run.failures, [&run = run](const auto& failure) {
+      return run.is_concluded ||
+             (!failure.first.empty() && run.done.contains(std::strtoull(failure.first.c_str(), nullptr, 10)));
+    });
     runs.push_back(std::move(run));
   }
   std::ranges::stable_sort(runs, {}, &RunStatus::name);
@@ -120,7 +100,7 @@ Json json_of(const RunStatus& run) {
           {"state", state_of(run)},      {"seconds_left", left ? Json(*left) : Json()}};
 }
 
-std::string table_of(const std::vector<RunStatus>& runs) {
+std::string table_of(const std::vector<RunStatus>& runs, std::size_t width) {
   using enum TextTable::Align;
   TextTable table{{{"run"}, {"done", right}, {"missing", right}, {"failed", right}, {"state"}}};
   for (const RunStatus& run : runs) {
@@ -128,7 +108,7 @@ std::string table_of(const std::vector<RunStatus>& runs) {
     table.add({printable(run.name), std::to_string(run.done.size()), missing ? std::to_string(*missing) : "?",
                std::to_string(run.failures.size()), state_of(run)});
   }
-  return table.text();
+  return table.text(width);
 }
 
 std::string failures_of(const std::vector<RunStatus>& runs) {
@@ -141,14 +121,20 @@ std::string failures_of(const std::vector<RunStatus>& runs) {
   return text;
 }
 
+using Work = LedgerContents::Work;
+
+Work sum_of(const Work& left, const Work& right) {
+  return {left.units + right.units, left.weight + right.weight, left.seconds + right.seconds};
+}
+
 /// One session of a ledger, and the part of the experiment that it counts.
 struct SessionStatus {
   const LedgerContents* ledger = nullptr;
   const LedgerContents::Session* session = nullptr;
-  LedgerContents::Work own;
-  LedgerContents::Work of_part;  ///< of all sessions for this part
-  double share = 0;              ///< weight of the part
-  bool is_last = false;          ///< of its part
+  Work own = {};
+  Work of_part = {};     ///< of all sessions for this part
+  double share = 0;      ///< weight of the part
+  bool is_last = false;  ///< of its part
 
   double pace() const { return session->running > 0 ? own.seconds / session->running : 0; }
   double weight_left() const { return share - of_part.weight; }
@@ -173,34 +159,24 @@ struct SessionStatus {
   }
 };
 
-SessionStatus session_in(const LedgerContents& ledger, std::int64_t id) {
-  SessionStatus status{.ledger = &ledger,
-                       .session = &ledger.sessions.at(id),
-                       .own = {},
-                       .of_part = {},
-                       .is_last = is_last_of_its_part(ledger, id)};
-  const std::string& part = status.session->part;
-  for (const auto& run : ledger.runs) {
-    if (const auto found = run.shares.find(part); found != run.shares.end()) status.share += found->second.weight;
-    for (const auto& [number, work] : run.by_session) {
-      if (number == id) {
-        status.own.units += work.units;
-        status.own.seconds += work.seconds;
+std::vector<SessionStatus> sessions_in(const std::vector<LedgerContents>& ledgers) {
+  std::vector<SessionStatus> all;
+  for (const auto& ledger : ledgers) {
+    for (const auto& session : ledger.sessions) {
+      const std::string& part = session.second.part;
+      SessionStatus& status = all.emplace_back(SessionStatus{.ledger = &ledger, .session = &session.second});
+      status.is_last = std::ranges::none_of(
+          ledger.sessions, [&](const auto& other) { return other.first > session.first && other.second.part == part; });
+      for (const auto& run : ledger.runs) {
+        if (const auto found = run.shares.find(part); found != run.shares.end()) status.share += found->second.weight;
+        for (const auto& [id, work] : run.by_session) {
+          if (id == session.first) status.own = sum_of(status.own, work);
+          if (ledger.sessions.at(id).part == part) status.of_part = sum_of(status.of_part, work);
+        }
       }
-      if (ledger.sessions.at(number).part != part) continue;
-      status.of_part.weight += work.weight;
-      status.of_part.seconds += work.seconds;
     }
   }
-  return status;
-}
-
-std::vector<SessionStatus> sessions_in(const std::vector<LedgerContents>& ledgers) {
-  std::vector<SessionStatus> sessions;
-  for (const auto& ledger : ledgers) {
-    for (const auto& entry : ledger.sessions) sessions.push_back(session_in(ledger, entry.first));
-  }
-  return sessions;
+  return all;
 }
 
 Json json_of(const SessionStatus& status) {
@@ -215,7 +191,7 @@ Json json_of(const SessionStatus& status) {
           {"unit_seconds", status.own.seconds}};
 }
 
-std::string table_of(const std::vector<SessionStatus>& sessions) {
+std::string table_of(const std::vector<SessionStatus>& sessions, std::size_t width) {
   using enum TextTable::Align;
   TextTable table{{{"ledger"},
                    {"part"},
@@ -229,7 +205,7 @@ std::string table_of(const std::vector<SessionStatus>& sessions) {
                std::to_string(status.own.units), duration(status.session->silent) + " ago",
                fmt::format("{:.1f}", status.pace()), status.left()});
   }
-  return table.text();
+  return table.text(width);
 }
 
 /// Processor time of all runs together [s].
@@ -250,22 +226,20 @@ ProcessorTime processor_time_of(const std::vector<RunStatus>& runs) {
   return processor_time;
 }
 
+/// Returns the time left, if the work continues at the pace of the processes at work, or else of the last ones.
 std::string pace_text(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions) {
-  double pace_now = 0;
-  double pace_before = 0;
-  bool is_at_work = false;
+  const bool is_at_work = std::ranges::any_of(sessions, &SessionStatus::is_at_work);
+  double pace = 0;
   for (const SessionStatus& status : sessions) {
-    is_at_work = is_at_work || status.is_at_work();
-    if (status.is_last) (status.is_at_work() ? pace_now : pace_before) += status.pace();
+    if (status.is_last && status.is_at_work() == is_at_work) pace += status.pace();
   }
-  const double pace = is_at_work ? pace_now : pace_before;
   if (pace <= 0) return "";
   return fmt::format("; {} at {}", duration(processor_time.left / pace),
                      is_at_work ? "the pace of those at work now" : "the earlier pace (no process is at work now)");
 }
 
-/// Returns one line for each process that is at work on one of the ledgers.
-std::string holders_in(const std::vector<LedgerContents>& ledgers) {
+std::string summary_of(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions,
+                       const std::vector<LedgerContents>& ledgers) {
   std::string text;
   for (const LedgerContents& ledger : ledgers) {
     if (!ledger.holder) continue;
@@ -273,35 +247,30 @@ std::string holders_in(const std::vector<LedgerContents>& ledgers) {
         fmt::format("Process {} is at work on {}. Runs that it prepares, or that wait, are not in the ledger yet.\n",
                     *ledger.holder, printable(ledger.file.string()));
   }
-  return text;
-}
-
-std::string summary_of(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions,
-                       const std::vector<LedgerContents>& ledgers) {
-  const std::string holders = holders_in(ledgers);
-  if (processor_time.is_known && processor_time.left <= 0) {
-    const std::string time = duration(processor_time.done) + " of processor time";
-    if (holders.empty() && sessions.empty()) return "Nothing is counted yet.\n";
-    if (holders.empty() && std::ranges::none_of(sessions, &SessionStatus::may_lack_runs))
-      return fmt::format("All units are counted. They took {}.\n", time);
-    return holders + fmt::format("All units of the runs above are counted. They took {}.{}\n", time,
-                                 holders.empty() ? " The experiment has not ended: the same command resumes it." : "");
+  const bool is_held = !text.empty();
+  if (!processor_time.is_known || processor_time.left > 0) {
+    return text + fmt::format("Left: {}{} of processor time ({} are done{}){}.\n",
+                              processor_time.is_known ? "" : "at least ", duration(processor_time.left),
+                              duration(processor_time.done),
+                              processor_time.is_known ? "" : "; some runs cannot be forecast yet",
+                              pace_text(processor_time, sessions));
   }
-  return holders + fmt::format("Left: {}{} of processor time ({} are done{}){}.\n",
-                               processor_time.is_known ? "" : "at least ", duration(processor_time.left),
-                               duration(processor_time.done),
-                               processor_time.is_known ? "" : "; some runs cannot be forecast yet",
-                               pace_text(processor_time, sessions));
+  if (!is_held && sessions.empty()) return "Nothing is counted yet.\n";
+  const bool may_lack_runs = is_held || std::ranges::any_of(sessions, &SessionStatus::may_lack_runs);
+  return text +
+         fmt::format("All units{} are counted. They took {} of processor time.{}\n",
+                     may_lack_runs ? " of the runs above" : "", duration(processor_time.done),
+                     may_lack_runs && !is_held ? " The experiment has not ended: the same command resumes it." : "");
 }
 
 }  // namespace
 
-Listing describe_status(const std::vector<LedgerContents>& ledgers) {
+Listing describe_status(const std::vector<LedgerContents>& ledgers, std::size_t width) {
   const auto runs = runs_in(ledgers);
   const auto sessions = sessions_in(ledgers);
   const ProcessorTime processor_time = processor_time_of(runs);
-  Listing listing{.text = table_of(runs) + "\n" + table_of(sessions) + "\n" + failures_of(runs) +
-                          summary_of(processor_time, sessions, ledgers),
+  Listing listing{.text = table_of(runs, width) + "\n" + table_of(sessions, width) + "\n" +
+                          wrapped_lines(failures_of(runs) + summary_of(processor_time, sessions, ledgers), width, 4),
                   .json = {{"runs", Json::array()}, {"ledgers", Json::array()}, {"processes", Json::array()}}};
   for (const LedgerContents& ledger : ledgers) {
     if (!ledger.holder) continue;

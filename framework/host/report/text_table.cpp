@@ -10,73 +10,62 @@ namespace gridcensus::host {
 
 namespace {
 
-/// The smallest width of a column: narrower text would be hard to read.
+/// The smallest widths of a column, of whole words and of pieces: narrower text would be hard to read.
 constexpr std::size_t min_width = 12;
+constexpr std::size_t min_width_of_pieces = 6;
 constexpr std::size_t max_rule_length = 40;  ///< below the last column, unless its name is longer
 
-constexpr const char* ends_of_parts = "_,";  ///< after which a name may be broken: classes_with_fixed_grids
+constexpr std::string_view ends_of_parts = " _,/";  ///< where `wrapped` breaks names and paths
 
-/// Returns the length of the longest word, or of the longest part of a name: a cell cannot be broken further.
-std::size_t max_word_width(const std::string& cell, bool breaks_names) {
+/// Returns the width of the longest piece of a cell that is broken after these characters.
+std::size_t max_piece_width(std::string_view cell, std::string_view ends) {
   std::size_t longest = 0;
-  for (std::string word : wrapped(cell, 0)) {
-    for (auto end = word.find_first_of(ends_of_parts); breaks_names && end != std::string::npos;
-         end = word.find_first_of(ends_of_parts)) {
-      longest = std::max(longest, display_width(word.substr(0, end + 1)));
-      word.erase(0, end + 1);
-    }
-    longest = std::max(longest, display_width(word));
+  while (!cell.empty()) {
+    const auto piece = cell.substr(0, cell.find_first_of(ends));
+    const bool has_end = piece.size() < cell.size() && cell[piece.size()] != ' ';
+    longest = std::max(longest, display_width(piece) + (has_end ? 1 : 0));
+    cell.remove_prefix(std::min(piece.size() + 1, cell.size()));
   }
   return longest;
 }
 
-/// Returns the text in lines of at most `width` columns, broken at blanks, and in longer names.
-std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
-  std::vector<std::string> lines;
-  for (std::string line : wrapped(cell, width)) {
-    while (display_width(line) > width) {
-      const auto end = line.find_last_of(ends_of_parts, width - 1);
-      if (end == std::string::npos) break;
-      lines.push_back(line.substr(0, end + 1));
-      line.erase(0, end + 1);
-    }
-    lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
 }  // namespace
 
-std::vector<std::size_t> TextTable::widths(std::size_t width) const {
-  auto found = widths(width, false);
-  const std::size_t total = std::accumulate(found.begin(), found.end(), 2 * (found.size() - 1));
-  return total > width ? widths(width, true) : found;
+std::size_t TextTable::least_width(std::size_t column, Breaks breaks) const {
+  const auto& [name, align] = columns_[column];
+  if (breaks != Breaks::anywhere && align == Align::right) return unlimited;
+  if (breaks == Breaks::anywhere && align == Align::left) return min_width_of_pieces;
+  std::size_t least =
+      breaks == Breaks::anywhere ? max_piece_width(name, " ") : std::max(min_width, display_width(name));
+  for (const auto& row : rows_)
+    least = std::max(least, max_piece_width(row.cells[column], breaks == Breaks::in_names ? ends_of_parts : " "));
+  return least;
 }
 
-std::vector<std::size_t> TextTable::widths(std::size_t width, bool breaks_names) const {
-  std::vector<std::size_t> widths;
-  std::vector<std::size_t> least;
+std::vector<std::size_t> TextTable::widths(std::size_t width) const {
+  std::vector<std::size_t> whole;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t whole = display_width(columns_[i].name);
-    std::size_t word = std::max(min_width, whole);
-    for (const auto& row : rows_) {
-      whole = std::max(whole, display_width(row.cells.at(i)));
-      word = std::max(word, max_word_width(row.cells.at(i), breaks_names));
-    }
-    widths.push_back(whole);
-    least.push_back(columns_[i].align == Align::left ? std::min(word, whole) : whole);
+    whole.push_back(display_width(columns_[i].name));
+    for (const auto& row : rows_) whole.back() = std::max(whole.back(), display_width(row.cells.at(i)));
   }
-  std::size_t total = 2 * (columns_.size() - 1);
-  for (const auto each : widths) total += each;
-  // The widest column shrinks first.
-  while (total > width) {
-    std::size_t widest = columns_.size();
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (widths[i] > least[i] && (widest == columns_.size() || widths[i] > widths[widest])) widest = i;
+  const auto total = [](const std::vector<std::size_t>& widths) {
+    return std::accumulate(widths.begin(), widths.end(), 2 * (widths.size() - 1));
+  };
+  auto widths = whole;
+  for (const auto breaks : {Breaks::at_blanks, Breaks::in_names, Breaks::anywhere}) {
+    if (total(widths) <= width) break;
+    widths = whole;
+    std::vector<std::size_t> least;
+    for (std::size_t i = 0; i < columns_.size(); ++i) least.push_back(least_width(i, breaks));
+    // The widest column shrinks first.
+    while (total(widths) > width) {
+      std::size_t widest = columns_.size();
+      for (std::size_t i = 0; i < columns_.size(); ++i) {
+        if (widths[i] > least[i] && (widest == columns_.size() || widths[i] > widths[widest])) widest = i;
+      }
+      if (widest == columns_.size()) break;
+      --widths[widest];
     }
-    if (widest == columns_.size()) break;
-    --widths[widest];
-    --total;
   }
   return widths;
 }
@@ -95,7 +84,7 @@ std::string TextTable::text(std::size_t width) const {
     std::size_t lines = 1;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const bool fits = display_width(row.cells[i]) <= widths[i];
-      cells.push_back(fits ? std::vector{row.cells[i]} : lines_of(row.cells[i], widths[i]));
+      cells.push_back(fits ? std::vector{row.cells[i]} : wrapped(row.cells[i], widths[i]));
       lines = std::max(lines, cells.back().size());
     }
     for (std::size_t line = 0; line < lines; ++line) {

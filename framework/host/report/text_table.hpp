@@ -30,8 +30,8 @@ class TextTable {
   /// Removes the column of that name from all rows.
   void remove_column(const std::string& name);
 
-  /// @param width  in wider rows, the longest left-aligned cells are broken into lines, at blanks and, if that is not
-  ///               enough, in names
+  /// @param width  in wider rows, the longest cells are broken into lines: at blanks; if that is not enough, in names;
+  ///               then anywhere but within right-aligned words
   std::string text(std::size_t width = unlimited) const;
 
   static constexpr std::size_t unlimited = 1'000'000;
@@ -41,10 +41,13 @@ class TextTable {
     std::vector<std::string> cells;
     std::string_view of_last;
   };
+  /// Where cells may be broken.
+  enum class Breaks { at_blanks, in_names, anywhere };
+  /// Returns the width below which a column would be broken elsewhere, or be hard to read. Right-aligned cells, most of
+  /// them numbers, are broken last, and only at blanks.
+  std::size_t least_width(std::size_t column, Breaks breaks) const;
   /// Returns the widths of all columns, such that a row has at most `width` characters if its cells can be broken.
   std::vector<std::size_t> widths(std::size_t width) const;
-  /// @param breaks_names  names such as classes_with_fixed_grids may be broken, too
-  std::vector<std::size_t> widths(std::size_t width, bool breaks_names) const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;

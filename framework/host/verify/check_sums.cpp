@@ -241,8 +241,9 @@ std::optional<ConcludedRun> check_sums(const Tables& tables, const RunRow& run, 
   const std::uint64_t job_units = size.value();
   const auto set = flaw_of_set(units, job_units, concluded);
   const std::string how_many =
-      concluded ? counted(*concluded, "unit") + " from 0, none missing, doubled or foreign"
-                : fmt::format("{} of {}, none doubled or foreign", units.size(), counted(job_units, "unit"));
+      concluded
+          ? counted(*concluded, "unit") + " from 0: none is missing, there twice or out of range"
+          : fmt::format("{} of {}: none is there twice or out of range", units.size(), counted(job_units, "unit"));
   checks.add(name, how_many, set);
   checks.add(name, fmt::format("their weights, of {} in all", run.row("jobs")->real("weight")),
              flaw_of_weights(units, job_units, run.row("jobs")->real("weight")));

@@ -1,11 +1,13 @@
 #include "host/verify/checks.hpp"
 
 #include "host/base/errors.hpp"
+#include "host/base/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace gridcensus::host::verify {
 
@@ -21,13 +23,14 @@ std::size_t Checks::count(Result result) const {
       std::ranges::count_if(checks_, [result](const Check& check) { return check.result == result; }));
 }
 
-std::string to_string(const Checks& checks, bool is_quiet) {
-  static constexpr std::array<const char*, 3> words{"ok", "FAILS", "not checked"};
+std::string to_string(const Checks& checks, bool is_quiet, std::size_t width) {
+  static constexpr std::array<std::string_view, 3> words{"ok", "FAILS", "not checked"};
   std::string text;
   for (const auto& [result, subject, what] : checks.all()) {
     if (is_quiet && result != Result::fails) continue;
-    text += fmt::format("{:<11}  {}: {}\n", words.at(static_cast<std::size_t>(result)), printable(subject),
-                        printable(what));
+    const auto word = words.at(static_cast<std::size_t>(result));
+    text += wrapped_lines(fmt::format("{:13}{}: {}", "", printable(subject), printable(what)), width)
+                .replace(0, word.size(), word);
   }
   const auto of = [&](Result result, const char* one, const char* many) {
     const std::size_t count = checks.count(result);

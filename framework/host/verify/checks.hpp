@@ -38,6 +38,6 @@ class Checks {
 /// Returns one line per check, and a last one with the number of those that hold.
 ///
 /// @param is_quiet  only the checks that fail have lines
-std::string to_string(const Checks& checks, bool is_quiet = false);
+std::string to_string(const Checks& checks, bool is_quiet, std::size_t width);
 
 }  // namespace gridcensus::host::verify
