@@ -3,6 +3,7 @@
 #include "app/output_file.hpp"
 #include "host/base/errors.hpp"
 #include "host/ledger/contents.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/ledger_documents.hpp"
 
 #include <filesystem>
@@ -25,6 +26,7 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
   std::vector<host::ResultsDocument> documents;
   if (!is_database(file)) {
     documents.push_back(host::read_results_file(file));
+    if (documents.back().answer.word.empty()) host::add_evidence(documents.back());  // format 7
     return documents;
   }
   documents = host::ledger_documents(host::read_ledger(file));

@@ -96,9 +96,10 @@ class HitRateJob final : public Job {
     Report report;
     add_listed_bands(trials_.listed_bands(), report.findings);
     if (!partial_grids_.empty()) {
-      report.findings["last_bands"] = {total.table("last_bands"),
-                                       "(relabelling, listed band) pairs that complete a grid, behind given bands (top "
-                                       "band, then label row and band for each below)"};
+      report.findings.merge(internal({{"last_bands",
+                                       {total.table("last_bands"),
+                                        "(relabelling, listed band) pairs that complete a grid, behind given bands "
+                                        "(top band, then label row and band for each below)"}}}));
     }
     const Moments all = total.moments("all");
     const Moments rest = total.moments("rest");

@@ -86,10 +86,11 @@ class LowVarianceJob final : public Job {
       return Exact{exact_quotient(Integer{bands}, orders,
                                   "the bands with a signature, which the orders of the rows but the first permute")};
     };
-    findings["fewest_last_bands"] = {listed(range->fewest),
-                                     "least number of (relabelling, listed band) pairs that complete a grid"};
-    findings["most_last_bands"] = {listed(range->most),
-                                   "greatest number of (relabelling, listed band) pairs that complete a grid"};
+    findings.merge(internal(
+        {{"fewest_last_bands",
+          {listed(range->fewest), "least number of (relabelling, listed band) pairs that complete a grid"}},
+         {"most_last_bands",
+          {listed(range->most), "greatest number of (relabelling, listed band) pairs that complete a grid"}}}));
   }
 
   Shape shape_;

@@ -48,14 +48,14 @@ class BorderCombinationsJob final : public Job {
     const Integer orders = power(factorial(static_cast<int>(Border::lines)), 4);
     const Integer grids = total.sum("weighted_solutions") * orders * factorial(Border::symbols);
     Report report{.outcomes = {{Quantity::grids, Exact{grids}}}, .findings = source_tables(border_, interior_)};
-    report.findings.emplace(
-        bookkeeping_name_,
-        Finding{figures({{"combinations", total.sum("combinations")},
-                         {"inner_iterations", total.sum("inner_iterations")},
-                         {"solutions_counted", total.sum("solutions")},
-                         {"solutions_after_bookkeeping", total.sum("weighted_solutions")}}),
-                "Combinations of classes of boxes 2, 3, 4 and 7 that were visited, steps that the source's innermost "
-                "loop takes for them, their solutions, and these with the weights of their combinations"});
+    report.findings.merge(internal(
+        {{bookkeeping_name_,
+          {figures({{"combinations", total.sum("combinations")},
+                    {"inner_iterations", total.sum("inner_iterations")},
+                    {"solutions_counted", total.sum("solutions")},
+                    {"solutions_after_bookkeeping", total.sum("weighted_solutions")}}),
+           "Combinations of classes of boxes 2, 3, 4 and 7 that were visited, steps that the source's innermost "
+           "loop takes for them, their solutions, and these with the weights of their combinations"}}}));
     return report;
   }
 

@@ -70,19 +70,20 @@ Table figures(const std::vector<std::pair<std::string, Integer>>& counts) {
 }
 
 Findings source_tables(const Border& border, const Interior& interior) {
-  return {{"box_algebra",
-           {box_algebra(border, interior),
-            "Classes of a box; pairs of a row and a column class with a box; classes and pairs of the boxes beside box "
-            "1, pairs also by row triplets"}},
-          {"straight_hands",
-           {straight_hand_table(border),
-            "By ZC of box 1's rows and box 2's columns: column classes of box 2, and of box 3 beside each of them"}},
-          {"cross_hands",
-           {cross_hand_table(border, interior),
-            "By ZC of box 4's rows and box 2's columns: pairs of classes, fillings of box 5, column classes that these "
-            "leave to box 8"}},
-          {"cross_hand_permutations",
-           {arrangement_table(), "By ZC: the ways in which box 4 can lie to the columns of box 2, as a product"}}};
+  return internal(
+      {{"box_algebra",
+        {box_algebra(border, interior),
+         "Classes of a box; pairs of a row and a column class with a box; classes and pairs of the boxes beside box "
+         "1, pairs also by row triplets"}},
+       {"straight_hands",
+        {straight_hand_table(border),
+         "By ZC of box 1's rows and box 2's columns: column classes of box 2, and of box 3 beside each of them"}},
+       {"cross_hands",
+        {cross_hand_table(border, interior),
+         "By ZC of box 4's rows and box 2's columns: pairs of classes, fillings of box 5, column classes that these "
+         "leave to box 8"}},
+       {"cross_hand_permutations",
+        {arrangement_table(), "By ZC: the ways in which box 4 can lie to the columns of box 2, as a product"}}});
 }
 
 }  // namespace gridcensus::box_class_zc

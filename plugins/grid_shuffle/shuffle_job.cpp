@@ -13,7 +13,7 @@ namespace {
 Findings source_numbers(Shape shape) {
   const auto [rows, cols] = shape;
   const Integer relabellings = factorial(shape.side());
-  return {
+  return internal({
       {"relabellings", {Exact{relabellings}, "permutations of the symbols, N!"}},
       {"row_and_column_orders",
        {Exact{power(factorial(rows), cols) * power(factorial(cols), rows)},
@@ -21,7 +21,7 @@ Findings source_numbers(Shape shape) {
       {"few_exchanges_options",
        {Exact{relabellings * (factorial(rows) * cols) * (factorial(cols) * rows)},
         "the source's estimate for a few exchanges: as if they reordered one band and one stack, N! (R! C) (C! R)"}},
-  };
+  });
 }
 
 }  // namespace

@@ -57,10 +57,11 @@ class StabiliserJob final : public ShuffleJob {
       return;
     }
     report.outcomes[returning_sequences] = Exact{total.sum("returning_sequences")};
-    report.findings["signs_of_returning_maps"] = {
-        total.table("signs"),
-        "permutations of rows within bands, columns within stacks and labels that give the grid "
-        "back, by their signs"};
+    report.findings.merge(
+        internal({{"signs_of_returning_maps",
+                   {total.table("signs"),
+                    "permutations of rows within bands, columns within stacks and labels that give the grid back, by "
+                    "their signs"}}}));
   }
 };
 

@@ -66,9 +66,8 @@ void make_all_views(const std::vector<ResultsDocument>& documents, Random& rando
   const auto colour = random() % 2 == 0 ? Colour::on : Colour::off;
   std::set<std::string> findings;
   for (const ResultsDocument& document : documents) {
-    verdict_screen(document, width, colour);
+    for (const auto extent : {Extent::brief, Extent::full}) verdict_screen(document, width, colour, extent);
     findings_listing(document, width, colour);
-    table_report(document, colour);
     for (const auto& finding : document.findings) findings.insert(finding.name);
   }
   for (const auto& finding : findings) view([&] { finding_in_full(documents.front(), finding, width); });

@@ -6,6 +6,7 @@ GRIDCENSUS_PROGRAM and FAULT_PLUGINS, the folder of the faulty plugins, come fro
 import functools
 import html
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -149,10 +150,18 @@ class Documents(unittest.TestCase):
 
     def test_other_formats_are_refused_or_read_with_a_warning(self) -> None:
         document = dict(results("counted").document)
-        with self.assertRaisesRegex(ValueError, "format 6; expected 7 or newer"):
-            Results.from_document(document | {"format_version": 6})
+        with self.assertRaisesRegex(ValueError, "format 7; expected 8 or newer"):
+            Results.from_document(document | {"format_version": 7})
         with self.assertWarnsRegex(UserWarning, "format 99"):
             Results.from_document(document | {"format_version": 99, "new": 1})
+
+    def test_a_document_of_the_last_release_is_converted(self) -> None:
+        document = dict(results("counted").document) | {"format_version": 7}
+        for name in ("values", "answer"):
+            del document[name]
+        (folder / "old.json").write_text(json.dumps(document))
+        again = gridcensus.load(folder / "old.json")
+        self.assertEqual(again.document, results("counted").document)
 
     def test_saved_results_are_loaded_again(self) -> None:
         for name, made in each_document():

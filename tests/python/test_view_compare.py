@@ -46,6 +46,7 @@ class Made:
         self.json: Json = {
             "gridcensus": "1.0.0", "format_version": 8, "runs": [], "outcomes": [], "findings": [], "verdicts": [],
             "produced": {"host": "node7", "date": "2026-11-22T23:10:00Z"}, "not_applicable": [], "exit": 0,
+            "answer": {"word": "COUNTED", "reason": "", "mood": "open"},
             "experiment": {"title": "", "file": "x.yaml", "sha256": "ab" * 32, "seed": 1, "confidence": 0.99}}
 
     def run(self, shape: str, name: str, seconds: float = 0.5, rules: str = "classic", **members: Any) -> Made:
@@ -66,7 +67,7 @@ class Made:
 
     def finding(self, shape: str, by: str, name: str, value: Json) -> Made:
         self.json["findings"].append({"problem": {"shape": shape, "rules": "classic"}, "strategy": by,
-                                      "configuration": by, "name": name, "help": "", **value})
+                                      "configuration": by, "name": name, "help": "", "confirmation": "alone", **value})
         return self
 
     def read(self, letter: str) -> _difference.Document:
@@ -174,6 +175,16 @@ def test_problems_with_other_names_are_alike(left: tuple[str, str], right: tuple
                                              are_alike: bool) -> None:
     both = [Made().outcome("2x2", "s", exact(288)).outcome(shape, name, exact(7), quantity, rules)
             for name, (shape, rules) in (("one", left), ("two", right))]
+    assert len(Compared(*both).found.comparisons) == 1 + are_alike
+
+
+@pytest.mark.parametrize("classes, are_alike", [(["aa", "aa"], True), (["aa", "bb"], False), (["aa", None], False)])
+def test_rules_that_list_cells_are_alike_by_their_class(classes: list[str | None], are_alike: bool) -> None:
+    both = [Made().outcome("2x2", "s", exact(288)).outcome("2x2", name, exact(7), rules=f"different:{cells}")
+            for name, cells in (("one", "0-5"), ("two", "1-6"))]
+    for made, of_class in zip(both, classes):
+        problem = made.json["outcomes"][1]["problem"]
+        made.json["experiment"]["problems"] = [{**problem, **({"classes": {"grids": of_class}} if of_class else {})}]
     assert len(Compared(*both).found.comparisons) == 1 + are_alike
 
 

@@ -26,9 +26,10 @@ class Made:
 
     def __init__(self, origin="made.json"):
         self.origin = origin
-        self.json = {"gridcensus": "0.1.0", "format_version": 7, "produced": {"date": "2026-11-22T23:10:00Z"},
+        self.json = {"gridcensus": "0.1.0", "format_version": 8, "produced": {"date": "2026-11-22T23:10:00Z"},
                      "experiment": {"title": "?", "file": "q.yaml", "sha256": "cd", "seed": 1, "confidence": 0.99},
                      "runs": [], "outcomes": [], "findings": [], "verdicts": [], "totals": [], "not_applicable": [],
+                     "answer": {"word": "COUNTED", "reason": "By one_strategy.", "mood": "open"},
                      "evidence": ["COUNTED. By one_strategy.", "Weakest: 100 %"], "exit": 0}
 
     def _add(self, member, shape, configuration, **others):
@@ -50,7 +51,7 @@ class Made:
         return self.run(shape, configuration).outcome(shape, configuration, value, quantity)
 
     def finding(self, shape, configuration, name, value, **others):
-        return self._add("findings", shape, configuration, name=name, help="for a test", **_value(value), **others)
+        return self._add("findings", shape, configuration, name=name, help="for a test", confirmation="alone", **_value(value), **others)
 
     def results(self):
         return Results.from_document(self.json, origin=self.origin)
@@ -196,7 +197,7 @@ def test_odd_members_of_a_table_are_shown_as_text(tmp_path, run):
     made = Made().counted("3x3", "one", 1)
     made.json["findings"] = [
         {"kind": "table", "configuration": "one", "problem": {"shape": "3x3", "rules": "classic"}, "name": "odd",
-         "help": "", "key": [], "columns": [{}], "rows": {"row": ["5"]}}]
+         "help": "", "confirmation": "alone", "key": [], "columns": [{}], "rows": {"row": ["5"]}}]
     assert "[],{},seconds" in run(made.write(tmp_path), "--format", "csv", "--finding", "odd")
 
 

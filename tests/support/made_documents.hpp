@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host/report/evidence.hpp"
 #include "host/results/results_document.hpp"
 #include "host/results/values.hpp"
 
@@ -65,7 +66,9 @@ class MadeDocument {
   }
 
   host::ResultsDocument read(const std::string& origin = "made.json") const {
-    return host::read_results_document(json, origin);
+    auto document = host::read_results_document(json, origin);
+    host::add_evidence(document);
+    return document;
   }
 
   host::Json json;

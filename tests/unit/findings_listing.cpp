@@ -23,12 +23,9 @@ Table classes() {
   return table;
 }
 
-TEST(HelpText, SplitsDefinitionAndReading) {
-  const auto [definition, reading] = help_text("Classes: 1..3 each. How to read a name: as it is. And so on");
-  EXPECT_EQ(definition, "Classes: 1..3 each");
-  EXPECT_EQ(reading, "How to read a name: as it is. And so on");
-  EXPECT_EQ(help_text("Classes").definition, "Classes");
-  EXPECT_EQ(help_text("Classes").reading, "");
+TEST(HelpText, BeginsWithTheDefinition) {
+  EXPECT_EQ(definition_in("Classes: 1..3 each. How to read a name: as it is. And so on"), "Classes: 1..3 each");
+  EXPECT_EQ(definition_in("Classes"), "Classes");
 }
 
 TEST(FindingsListing, HasDefinitionsAndTheFullViewAlsoTheReading) {

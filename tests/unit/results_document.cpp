@@ -101,7 +101,7 @@ ResultsDocument full_document() {
   document.seed = 3;
   document.seeds = {3, 4};
   document.confidence = 0.99;
-  document.problems = {{problem, "in other words", {{"all_layouts", 8}}}};
+  document.problems = {{problem, "in other words", {{"all_layouts", 8}}, {{"grids", "0123"}}}};
   document.layout_lists = {{"all_layouts", problem, "ef", 10, 2}};
   document.overrides = {"seed=3"};
   document.quantities = {{"apples", "Apples.", "apples", "grids", Preserved::grids}};
@@ -147,6 +147,8 @@ ResultsDocument full_document() {
                                  .quantity = Quantity::grids,
                                  .value = value,
                                  .deviations = {},
+                                 .is_internal = true,
+                                 .confirmation = Confirmation::confirmed,
                                  .row_names = {{"b", "the first"}}});
   }
   document.findings.push_back(document.findings.back());
@@ -165,6 +167,16 @@ ResultsDocument full_document() {
                         .relative_error_uncertainty = 0.125,
                         .note = "converted"}};
   document.not_applicable = {{who, {Quantity::grids}, "too large", true, "2x2"}};
+  document.values = {{.outcomes = {1, 0},
+                      .problems = {0},
+                      .follows_from = Quantity::grids,
+                      .witnesses = 2,
+                      .largest_z = 1.5,
+                      .known = ReferenceStatus::expected,
+                      .is_disputed = true,
+                      .given = {Quantity::grids}}};
+  document.answer = {"YES", "All agree.", Mood::good};
+  document.evidence = {"YES. All agree."};
   document.assembled = "from rows";
   document.storage_error = "full";
   document.exit = ExitCode::storage;

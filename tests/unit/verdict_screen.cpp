@@ -1,6 +1,6 @@
 // The screen with the verdict, from documents: word for word at two widths, and its properties at every width.
 #include "host/base/text.hpp"
-#include "host/report/overview.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/report.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
@@ -82,6 +82,7 @@ TEST(VerdictScreen, HasNoLineWiderThanTheTerminal) {
     const auto document = golden(name);
     for (std::size_t width = 40; width <= 200; ++width) {
       EXPECT_LE(widest_line(verdict_screen(document, width, Colour::off)), width) << name;
+      EXPECT_LE(widest_line(verdict_screen(document, width, Colour::off, Extent::full)), width) << name;
       EXPECT_LE(widest_line(findings_listing(document, width, Colour::off)), width) << name;
     }
   }
@@ -128,7 +129,7 @@ TEST(VerdictScreen, ShowsBothValuesOfADisagreementAndTheirOrigins) {
   EXPECT_THAT(text, HasSubstr("NO. The only comparison disagrees, 2 invariants hold."));
   EXPECT_THAT(text,
               HasSubstr("DISAGREE: grids of 2x2\n  288  by one 1.0.0 on 2x2\n  192  by again: two 1.0.0 on 2x2\n"));
-  EXPECT_THAT(text, HasSubstr("2x2      288  1 (one)     disputed\n2x2      192  1 (two)     disputed\n"));
+  EXPECT_THAT(text, HasSubstr("2x2      288  one alone  disputed\n2x2      192  two alone  disputed\n"));
 }
 
 TEST(VerdictScreen, DoesNotAnswerYesIfARunFailed) {
@@ -139,7 +140,7 @@ TEST(VerdictScreen, DoesNotAnswerYesIfARunFailed) {
     throw std::runtime_error{"boom\x1b[2J"};
   };
   const std::string text = screens.of(one_problem + "{one: {}, two: {}, bad: {}}\n");
-  EXPECT_THAT(text, HasSubstr("NOT YET. 1 of 3 runs failed, 1 comparison agrees"));
+  EXPECT_THAT(text, HasSubstr("FAILED. 1 of 3 runs failed, 1 comparison agrees"));
   EXPECT_THAT(text, HasSubstr("FAILED: bad on 2x2: "));
   EXPECT_THAT(text, HasSubstr("boom"));
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
@@ -183,7 +184,7 @@ TEST(VerdictScreen, PutsEqualTransposesOnOneLine) {
   screens.add("one", Exact{28200960});
   const std::string strategies = "strategies: {one: {quantities: grids}}\n";
   EXPECT_THAT(screens.of("problems: [{shape: [2x3, 3x2]}]\n" + strategies),
-              HasSubstr("\n2x3 = 3x2  28,200,960  1 (one)"));
+              HasSubstr("\n2x3 = 3x2  28,200,960  one alone"));
   Screens bands;
   bands.add("one", Exact{25920}, Quantity::bands);
   EXPECT_THAT(bands.of("problems: [{shape: [2x3, 3x2]}]\nstrategies: {one: {}}\n"), Not(HasSubstr("2x3 = 3x2")))
@@ -195,7 +196,7 @@ TEST(VerdictScreen, NamesTheWeakestPoint) {
   screens.add("one", Exact{288});
   screens.add("two", Exact{288});
   EXPECT_THAT(screens.of(one_problem + "{one: {}, two: {}}\n"),
-              HasSubstr("Weakest: nothing rests on one strategy alone"));
+              HasSubstr("Weakest: no value rests on one strategy alone"));
   EXPECT_THAT(screens.of(one_problem + "{one: {}}\n"),
               HasSubstr("Weakest: grids of 2x2: one strategy alone, not published (one)"));
   const std::string expected = "expect: [{shape: 2x2, quantity: grids, value: 288, source: a paper}]\n";
@@ -222,8 +223,10 @@ TEST(VerdictScreen, NamesNoWeakestPointWithoutComparisons) {
   screens.add("a", Exact{288});
   auto document = screens.document(one_problem + "{a: {}}");
   document.verdicts.clear();
+  add_evidence(document);
   EXPECT_THAT(verdict_screen(document, 80, Colour::off), HasSubstr("not published"));
   document.assembled = "from rows";
+  add_evidence(document);
   EXPECT_THAT(verdict_screen(document, 80, Colour::off), Not(HasSubstr("not published")));
 }
 
@@ -235,7 +238,7 @@ TEST(VerdictScreen, NamesTheGivenValueThatAllDependOn) {
                                    "\n  one: {inputs: {grids: {value: 288, source: nobody}}}\n"
                                    "  two: {inputs: {grids: {value: 288, source: nobody}}}\n");
   EXPECT_THAT(verdict_screen(document, 120, Colour::off),
-              HasSubstr("strategies that share something, not published (grids as given)"));
+              HasSubstr("related strategies, not published (grids as given)"));
 }
 
 TEST(VerdictScreen, ComparesAnApproximationWithTheMostPreciseEstimate) {
@@ -267,17 +270,36 @@ TEST(VerdictScreen, NamesRefusedQuantitiesBesideAnAnswer) {
   EXPECT_THAT(verdict_screen(document, 120, Colour::off), Not(HasSubstr("Refused"))) << "not requested by name";
 }
 
-TEST(TableReport, NamesRefusedQuantities) {
+TEST(FullScreen, NamesRefusedQuantities) {
   Screens screens;
   screens.add("one", Exact{288});
   auto document = screens.document(one_problem + "{one: {}}\n");
   document.not_applicable.push_back(
       {document.runs.front().who, {Quantity::bands, Quantity::essentially_different}, "it takes days"});
-  EXPECT_THAT(table_report(document, Colour::off),
+  EXPECT_THAT(verdict_screen(document, 120, Colour::off, Extent::full),
               HasSubstr("\nNot applicable: one on 2x2, bands, essentially_different: it takes days\n"));
 }
 
-TEST(Overview, CountsASharedAgreement) {
+TEST(FullScreen, HasALinePerOutcomeWithTheWholeNumberIfItFits) {
+  Screens screens;
+  const Integer number = parse_integer("123456789012345678901234567890").value();
+  screens.add("one", Exact{number});
+  screens.add("a_strategy_with_quite_a_long_name", Exact{number});
+  const auto document = screens.document(
+      one_problem + "{one: {quantities: grids}, a_strategy_with_quite_a_long_name: {quantities: grids}}\n");
+  const auto lines_of_2x2 = [&](std::size_t width, const std::string& text) {
+    std::istringstream lines{verdict_screen(document, width, Colour::off, Extent::full)};
+    std::size_t found = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("2x2 ") && line.find(text) != std::string::npos) ++found;
+    }
+    return found;
+  };
+  EXPECT_EQ(lines_of_2x2(120, "  123,456,789,012,345,678,901,234,567,890  "), 2);
+  EXPECT_EQ(lines_of_2x2(60, ""), 2);
+}
+
+TEST(Values, CountASharedAgreement) {
   Screens screens;
   Script script;
   script.mathematics = "band_recursion";
@@ -285,11 +307,10 @@ TEST(Overview, CountsASharedAgreement) {
   screens.scripted.add("one", script);
   screens.scripted.add("two", script);
   const auto document = screens.document(one_problem + "{one: {quantities: grids}, two: {quantities: grids}}\n");
-  const Overview overview = overview_of(document);
-  EXPECT_EQ(overview.agreements.size(), 1);
-  ASSERT_EQ(overview.values.size(), 1);
-  EXPECT_EQ(overview.values[0].strategies.size(), 2);
-  EXPECT_EQ(overview.values[0].witnesses, 1) << "they count by the same mathematics";
+  EXPECT_THAT(document.answer.reason, StartsWith("1 comparison agrees"));
+  ASSERT_EQ(document.values.size(), 1);
+  EXPECT_EQ(document.strategies_of(document.values[0]).size(), 2);
+  EXPECT_EQ(document.values[0].witnesses, 1) << "they count by the same mathematics";
 }
 
 TEST(Findings, AreConfirmedOnlyByIndependentStrategies) {

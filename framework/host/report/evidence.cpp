@@ -1,23 +1,97 @@
 #include "host/report/evidence.hpp"
 
+#include "gridcensus/symmetries.hpp"
+#include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
+#include "host/report/finding_groups.hpp"
+#include "host/report/overview.hpp"
 #include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace gridcensus::host {
 
 namespace {
 
 using Document = ResultsDocument;
+using Value = Document::Value;
+
+/// What the verdicts and the runs of a document amount to.
+struct Overview {
+  /// Comparisons that agree, without repetitions of the same comparison for a constant multiple.
+  std::vector<const Document::VerdictEntry*> agreements;
+  std::size_t disagreeing = 0;
+  std::size_t holding = 0;  ///< number of invariants
+  std::size_t broken = 0;
+  std::map<RunState, std::size_t> runs;  ///< number of runs, by state
+  std::size_t without_value = 0;         ///< runs that ended and lack the value of a quantity
+  std::vector<Problem> unanswered;       ///< problems without a run
+
+  std::size_t in_state(RunState state) const {
+    const auto found = runs.find(state);
+    return found == runs.end() ? 0 : found->second;
+  }
+};
+
+/// The comparisons of estimates so far. If two samplers yield the number of grids and a constant multiple of it, both
+/// are compared with the same distance in standard errors, which is one piece of evidence.
+class ComparedEstimates {
+ public:
+  /// Returns whether the agreement is new.
+  bool add(const Document::VerdictEntry& verdict) {
+    if (!verdict.z || verdict.left.kind != OriginKind::run || verdict.right.kind != OriginKind::run) return true;
+    auto& distances = of_[{{verdict.left.name, verdict.left.problem}, {verdict.right.name, verdict.right.problem}}];
+    constexpr double rounding = 1e-9;
+    const auto is_known = [&](double z) { return std::fabs(z - *verdict.z) <= rounding * std::fabs(z); };
+    if (std::ranges::any_of(distances, is_known)) return false;
+    distances.push_back(*verdict.z);
+    return true;
+  }
+
+ private:
+  using Side = std::pair<std::string, Problem>;
+  std::map<std::pair<Side, Side>, std::vector<double>> of_;
+};
+
+Overview overview_of(const Document& document) {
+  Overview overview;
+  ComparedEstimates compared;
+  for (const auto& verdict : document.verdicts) {
+    if (is_agreement(verdict)) {
+      if (is_on_invariant(verdict))
+        ++overview.holding;
+      else if (compared.add(verdict))
+        overview.agreements.push_back(&verdict);
+    }
+    if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);
+  }
+  std::set<Problem> answered;
+  for (const auto& run : document.runs) {
+    ++overview.runs[run.state];
+    if (lacks_value(document, run)) ++overview.without_value;
+    answered.insert(run.who.problem);
+  }
+  for (const auto& refused : document.not_applicable) {
+    if (!refused.counted_as.empty()) answered.insert(refused.who.problem);
+  }
+  // The rows of a ledger do not record what was asked.
+  if (document.assembled.empty()) {
+    overview.unanswered = document.asked();
+    std::erase_if(overview.unanswered, [&](const Problem& problem) { return answered.contains(problem); });
+  }
+  return overview;
+}
 
 /// Returns "2 of 45 runs failed", or "the only run failed" if there is only one.
 std::string share(std::size_t number, std::size_t all, const std::string& one) {
@@ -46,8 +120,8 @@ std::string why_not_compared(const Document& document) {
 }
 
 /// Returns the reason of the answer, the worst first.
-std::string counts_text(const Overview& overview) {
-  const std::size_t runs = overview.document.runs.size();
+std::string counts_text(const Document& document, const Overview& overview) {
+  const std::size_t runs = document.runs.size();
   std::vector<std::string> parts;
   const auto add = [&](std::size_t number, const std::string& part) {
     if (number > 0) parts.push_back(part);
@@ -63,68 +137,67 @@ std::string counts_text(const Overview& overview) {
   add(broken, share(broken, runs, "run") + " broke a theorem");
   const std::size_t failed = overview.in_state(RunState::failed);
   add(failed, share(failed, runs, "run") + " failed");
-  add(overview.unfinished,
-      fmt::format("{} {} unfinished", share(overview.unfinished, runs, "run"), is(overview.unfinished)));
+  const std::size_t unfinished = overview.in_state(RunState::stopped);
+  add(unfinished, fmt::format("{} {} unfinished", share(unfinished, runs, "run"), is(unfinished)));
   add(overview.without_value, fmt::format("{} {} a value", share(overview.without_value, runs, "run"),
                                           overview.without_value == 1 ? "lacks" : "lack"));
   if (!overview.unanswered.empty()) {
     std::vector<std::string> names;
     for (const auto& problem : overview.unanswered) names.push_back(to_string(problem));
-    parts.push_back(fmt::format("{} {} no answer ({})",
-                                share(names.size(), overview.document.problems.size(), "problem"),
+    parts.push_back(fmt::format("{} {} no answer ({})", share(names.size(), document.problems.size(), "problem"),
                                 names.size() == 1 ? "has" : "have", first_names(names)));
   }
   const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (overview.disagreeing == 0) {
     add(overview.agreements.size(), counted(overview.agreements.size(), "comparison agrees", "comparisons agree"));
-    if (overview.agreements.empty() && runs > 0) parts.push_back(why_not_compared(overview.document));
+    if (overview.agreements.empty() && runs > 0) parts.push_back(why_not_compared(document));
   }
   if (overview.broken == 0) add(overview.holding, counted(overview.holding, "invariant holds", "invariants hold"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 /// The evidence for a value, from the weakest; `enough` is not a weak point.
-enum class SupportLevel { one_strategy, shared, one_estimate, given, one_and_known, shared_and_known, enough };
+enum class SupportLevel { one_strategy, related, one_estimate, given, one_and_known, related_and_known, enough };
 
 std::string_view text_of(SupportLevel ground) {
   switch (ground) {
     case SupportLevel::one_strategy: return "one strategy alone, not published";
-    case SupportLevel::shared: return "strategies that share something, not published";
+    case SupportLevel::related: return "related strategies, not published";
     case SupportLevel::one_estimate: return "an estimate by one strategy alone";
     case SupportLevel::given: return "a given value";
     case SupportLevel::one_and_known: return "one strategy and the literature";
-    case SupportLevel::shared_and_known: return "strategies that share something, and the literature";
+    case SupportLevel::related_and_known: return "related strategies and the literature";
     case SupportLevel::enough: break;
   }
   return "";
 }
 
-SupportLevel support_of(const ValueLine& line) {
-  const Kind kind = kind_of(line.best->outcome);
-  const bool is_known = line.known == ReferenceStatus::published || line.known == ReferenceStatus::agrees ||
-                        line.known == ReferenceStatus::expected;
+SupportLevel support_of(const Document& document, const Value& value) {
+  const Kind kind = kind_of(document.best_of(value).outcome);
+  const bool is_known = value.known == ReferenceStatus::published || value.known == ReferenceStatus::agrees ||
+                        value.known == ReferenceStatus::expected;
+  const bool is_one = document.strategies_of(value).size() == 1;
   if (kind == Kind::estimate) {
-    if (line.strategies.size() > 1) return SupportLevel::enough;
+    if (!is_one) return SupportLevel::enough;
     return is_known ? SupportLevel::one_and_known : SupportLevel::one_estimate;
   }
   if (kind != Kind::exact) return SupportLevel::enough;
-  if (line.witnesses < 2) {
-    const bool is_one = line.strategies.size() == 1;
-    if (is_known) return is_one ? SupportLevel::one_and_known : SupportLevel::shared_and_known;
-    return is_one ? SupportLevel::one_strategy : SupportLevel::shared;
+  if (value.witnesses < 2) {
+    if (is_known) return is_one ? SupportLevel::one_and_known : SupportLevel::related_and_known;
+    return is_one ? SupportLevel::one_strategy : SupportLevel::related;
   }
-  return line.given.empty() || is_known ? SupportLevel::enough : SupportLevel::given;
+  return value.given.empty() || is_known ? SupportLevel::enough : SupportLevel::given;
 }
 
 /// Returns "grids of 2x5 1x6; bands, signature_classes of 1x5".
-std::string subjects_of(const std::vector<const ValueLine*>& values) {
+std::string subjects_of(const Document& document, const std::vector<const Value*>& values) {
   std::map<Quantity, std::vector<std::string>> by_quantity;
-  for (const auto* line : values) {
+  for (const auto* value : values) {
     std::vector<std::string> problems;
-    for (const auto& problem : line->problems) problems.push_back(to_string(problem));
+    for (const auto& problem : document.problems_of(*value)) problems.push_back(to_string(problem));
     std::string name = fmt::format("{}", fmt::join(problems, "="));
-    auto& names = by_quantity[line->quantity];
+    auto& names = by_quantity[document.best_of(*value).quantity];
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }
   std::vector<std::pair<std::string, std::string>> parts;  // quantities, and the shapes of all of them
@@ -143,28 +216,27 @@ std::string subjects_of(const std::vector<const ValueLine*>& values) {
   return text;
 }
 
-/// Returns the values by their evidence, without those that follow from another value or are disputed.
-std::map<SupportLevel, std::vector<const ValueLine*>> values_by_support(const Overview& overview) {
-  std::map<SupportLevel, std::vector<const ValueLine*>> by_ground;
-  for (const auto& line : overview.values) {
-    if (!line.follows && !line.is_disputed) by_ground[support_of(line)].push_back(&line);
-  }
-  return by_ground;
-}
+/// The values by their evidence, without those that follow from another value or are disputed.
+using BySupport = std::map<SupportLevel, std::vector<const Value*>>;
 
-/// Returns whether values were compared: an assembled document does not record which of them are by one strategy only.
-bool was_compared(const Overview& overview) { return overview.document.assembled.empty(); }
+BySupport values_by_support(const Document& document) {
+  BySupport by_support;
+  for (const auto& value : document.values) {
+    if (!value.follows_from && !value.is_disputed) by_support[support_of(document, value)].push_back(&value);
+  }
+  return by_support;
+}
 
 /// Returns "Values: 25 exact (18 by independent strategies, 7 by one strategy and the literature), 9 approximated".
 /// Empty if there are fewer than two.
-std::string values_line(const Overview& overview) {
+std::string values_line(const Document& document, const BySupport& by_support) {
   std::map<Kind, std::size_t> kinds;
   std::map<std::string_view, std::size_t> exact;
   std::size_t alone = 0;
   std::size_t all = 0;
-  for (const auto& [ground, values] : values_by_support(overview)) {
-    for (const auto* line : values) {
-      const Kind kind = kind_of(line->best->outcome);
+  for (const auto& [ground, values] : by_support) {
+    for (const auto* value : values) {
+      const Kind kind = kind_of(document.best_of(*value).outcome);
       ++kinds[kind];
       ++all;
       if (kind == Kind::exact) ++exact[ground == SupportLevel::enough ? "independent strategies" : text_of(ground)];
@@ -196,34 +268,33 @@ std::string values_line(const Overview& overview) {
 }
 
 /// Returns "Weakest: grids of 2x5: one strategy and the literature (band_classes)"; empty if no value was compared.
-std::string weakest_line(const Overview& overview) {
-  const auto by_ground = values_by_support(overview);
-  const auto is_value = [](const ValueLine* line) {
-    const Kind kind = kind_of(line->best->outcome);
+std::string weakest_line(const Document& document, const BySupport& by_support) {
+  const auto is_value = [&](const Value* value) {
+    const Kind kind = kind_of(document.best_of(*value).outcome);
     return kind == Kind::exact || kind == Kind::estimate;
   };
   const bool has_values =
-      std::ranges::any_of(by_ground, [&](const auto& entry) { return std::ranges::any_of(entry.second, is_value); });
+      std::ranges::any_of(by_support, [&](const auto& entry) { return std::ranges::any_of(entry.second, is_value); });
   if (!has_values) return {};
-  const auto& [ground, values] = *by_ground.begin();
-  if (ground == SupportLevel::enough) return "Weakest: nothing rests on one strategy alone";
+  const auto& [ground, values] = *by_support.begin();
+  if (ground == SupportLevel::enough) return "Weakest: no value rests on one strategy alone";
   std::set<std::string> strategies;
-  for (const auto* line : values) strategies.insert(line->strategies.begin(), line->strategies.end());
   std::set<std::string_view> given;
-  for (const auto* line : values) {
-    for (const auto quantity : line->given) given.insert(name_of(quantity));
+  for (const auto* value : values) {
+    strategies.merge(document.strategies_of(*value));
+    for (const auto quantity : value->given) given.insert(name_of(quantity));
   }
   std::string why{text_of(ground)};
   std::vector<std::string> names;
   if (strategies.size() == 1) names.push_back(*strategies.begin());
   if (!given.empty()) names.push_back(fmt::format("{} as given", fmt::join(given, ", ")));
   if (!names.empty()) why += fmt::format(" ({})", fmt::join(names, ", "));
-  return fmt::format("Weakest: {}: {}", subjects_of(values), why);
+  return fmt::format("Weakest: {}: {}", subjects_of(document, values), why);
 }
 
-/// Returns "Shared: 6 agreements count as one strategy each (4: both take grids from band_classes)"; empty if every
-/// agreement of two strategies is independent.
-std::string shared_line(const Overview& overview) {
+/// Returns "Related strategies: 6 agreements are not independent (4: both take grids from band_classes)"; empty if
+/// every agreement of two strategies is independent.
+std::string related_line(const Overview& overview) {
   std::map<std::string, std::size_t> reasons;
   std::size_t all = 0;
   for (const auto* agreement : overview.agreements) {
@@ -243,67 +314,94 @@ std::string shared_line(const Overview& overview) {
   for (const auto& [number, reason] : by_number) {
     if (named.size() < max_named) named.push_back(fmt::format("{}: {}", number, reason));
   }
-  return fmt::format("Shared: {} not independent ({}{})", counted(all, "agreement is", "agreements are"),
+  return fmt::format("Related strategies: {} not independent ({}{})", counted(all, "agreement is", "agreements are"),
                      fmt::join(named, "; "), by_number.size() > max_named ? "; ..." : "");
 }
 
-std::string findings_line(const Overview& overview) {
-  const auto groups = finding_groups(overview.document);
-  if (groups.empty()) return {};
-  return "Findings: " + (was_compared(overview) ? findings_summary(groups) : std::to_string(groups.size()));
+Document::Answer answer_of(const Document& document, const Overview& overview) {
+  if (document.runs.empty()) return {"NOT YET", "No strategy takes any of these problems.", Mood::open};
+  const std::string reason = counts_text(document, overview) + ".";
+  const auto sentence = [&reason] { return reason.starts_with("the ") ? "T" + reason.substr(1) : reason; };
+  if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0)
+    return {"NO", sentence(), Mood::bad};
+  if (overview.in_state(RunState::failed) > 0) return {"FAILED", sentence(), Mood::bad};
+  const std::size_t open = overview.in_state(RunState::stopped) + overview.without_value + overview.unanswered.size() +
+                           overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
+  if (open > 0 || !document.assembled.empty()) return {"NOT YET", sentence(), Mood::open};
+  if (!overview.agreements.empty()) return {"YES", sentence(), Mood::good};
+  std::set<std::string> strategies;
+  for (const auto& run : document.runs) strategies.insert(run.who.strategy);
+  const std::string_view alone = strategies.size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";
+  return {uncompared_answer(document), fmt::format("{}: {}", alone, reason), Mood::open};
+}
+
+/// Returns the answer and what it rests on.
+std::vector<std::string> evidence_of(const Document& document, const Overview& overview) {
+  std::vector<std::string> lines{fmt::format("{}. {}", document.answer.word, document.answer.reason)};
+  const auto add = [&lines](std::string line) {
+    if (!line.empty()) lines.push_back(std::move(line));
+  };
+  // An assembled document does not record which values are by one strategy only.
+  const bool was_compared = document.assembled.empty();
+  if (was_compared) {
+    const auto by_support = values_by_support(document);
+    add(values_line(document, by_support));
+    add(weakest_line(document, by_support));
+    add(related_line(overview));
+  }
+  const auto groups = finding_groups(document);
+  const auto shown = std::ranges::count(groups, false, &FindingGroup::is_internal);
+  if (shown > 0) {
+    add("Findings beside the values: " + (was_compared ? findings_summary(groups) : std::to_string(shown)));
+  }
+  return lines;
+}
+
+/// Adds what equates problems whose rules list cells: a hash, because the text would list the cells again.
+void add_classes(Document& document) {
+  constexpr std::size_t digits = 16;
+  std::set<Preserved> needed;
+  for (const auto& entry : document.outcomes) needed.insert(entry.quantity.info().under_maps);
+  needed.erase(Preserved::nothing);
+  for (auto& asked : document.problems) {
+    if (asked.problem.rules.text().find(':') == std::string::npos) continue;
+    for (const auto kept : needed)
+      asked.classes[std::string{name_of(kept)}] = sha256_of(class_under_maps(asked.problem, kept)).substr(0, digits);
+  }
 }
 
 }  // namespace
 
-std::string Judgement::text() const { return fmt::format("{}. {}", word, reason); }
-
-Judgement judgement_of(const Overview& overview) {
-  if (overview.document.runs.empty()) return {"NOT YET", "No strategy takes any of these problems.", Mood::open};
-  const std::string reason = counts_text(overview) + ".";
-  const auto sentence = [&reason] { return reason.starts_with("the ") ? "T" + reason.substr(1) : reason; };
-  if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0)
-    return {"NO", sentence(), Mood::bad};
-  const std::size_t failed = overview.in_state(RunState::failed);
-  const std::size_t open = failed + overview.unfinished + overview.without_value + overview.unanswered.size() +
-                           overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
-  if (open > 0 || !was_compared(overview)) return {"NOT YET", sentence(), failed > 0 ? Mood::bad : Mood::open};
-  if (!overview.agreements.empty()) return {"YES", sentence(), Mood::good};
-  std::set<std::string> strategies;
-  for (const auto& run : overview.document.runs) strategies.insert(run.who.strategy);
-  const std::string_view alone = strategies.size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";
-  return {uncompared_answer(overview.document), fmt::format("{}: {}", alone, reason), Mood::open};
+bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run) {
+  return run.state == RunState::concluded &&
+         std::ranges::any_of(document.outcomes_of(run.who), [](const Document::OutcomeEntry* entry) {
+           return std::holds_alternative<Unfinished>(entry->outcome);
+         });
 }
 
-std::vector<std::string> evidence_of(const Overview& overview) {
-  std::vector<std::string> lines{judgement_of(overview).text()};
-  const auto add = [&lines](std::string line) {
-    if (!line.empty()) lines.push_back(std::move(line));
-  };
-  if (was_compared(overview)) {
-    add(values_line(overview));
-    add(weakest_line(overview));
-    add(shared_line(overview));
+void add_evidence(ResultsDocument& document) {
+  add_classes(document);
+  document.values = values_of(document);
+  for (const FindingGroup& group : finding_groups(document)) {
+    for (const auto place : group.entries) document.findings[place].confirmation = group.confirmation;
   }
-  add(findings_line(overview));
-  return lines;
+  const Overview overview = overview_of(document);
+  document.answer = answer_of(document, overview);
+  document.evidence = evidence_of(document, overview);
 }
-
-std::vector<std::string> evidence_of(const ResultsDocument& document) { return evidence_of(overview_of(document)); }
 
 std::string findings_summary(const std::vector<FindingGroup>& groups) {
-  std::size_t confirmed = 0;
-  std::size_t disputed = 0;
+  std::map<Confirmation, std::size_t> numbers;
   for (const auto& group : groups) {
-    if (group.is_disputed)
-      ++disputed;
-    else if (group.is_confirmed)
-      ++confirmed;
+    if (!group.is_internal) ++numbers[group.confirmation];
   }
-  const std::size_t alone = groups.size() - confirmed - disputed;
   std::vector<std::string> parts;
-  if (disputed > 0) parts.push_back(fmt::format("{} DISPUTED", disputed));
-  if (confirmed > 0) parts.push_back(fmt::format("{} confirmed", confirmed));
-  if (alone > 0) parts.push_back(fmt::format("{} by one strategy alone", alone));
+  const auto add = [&](Confirmation confirmation, std::string_view text) {
+    if (numbers[confirmation] > 0) parts.push_back(fmt::format("{} {}", numbers[confirmation], text));
+  };
+  add(Confirmation::disputed, "DISPUTED");
+  add(Confirmation::confirmed, "confirmed");
+  add(Confirmation::alone, "by one strategy alone");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

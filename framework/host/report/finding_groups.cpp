@@ -4,7 +4,6 @@
 #include "host/graph/comparison_inputs.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace gridcensus::host {
@@ -23,8 +22,9 @@ bool is_more_informative(const FindingValue& value, const FindingValue& other) {
 }
 
 void judge(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
-  if (is_contradiction(verdict)) group.is_disputed = true;
-  if (is_agreement(verdict) && !is_on_invariant(verdict) && verdict.shared.empty()) group.is_confirmed = true;
+  const bool confirms = is_agreement(verdict) && !is_on_invariant(verdict) && verdict.shared.empty();
+  if (confirms) group.confirmation = std::max(group.confirmation, Confirmation::confirmed);
+  if (is_contradiction(verdict)) group.confirmation = Confirmation::disputed;
 }
 
 void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
@@ -72,12 +72,7 @@ std::vector<SharedFinding> shared_findings(const ResultsDocument& document, cons
   return all;
 }
 
-HelpText help_text(const std::string& help) {
-  constexpr std::string_view end = ". ";
-  const auto place = help.find(end);
-  if (place == std::string::npos) return {help, ""};
-  return {help.substr(0, place), help.substr(place + end.size())};
-}
+std::string definition_in(const std::string& help) { return help.substr(0, help.find(". ")); }
 
 std::string subject_of(const Found& entry) {
   return to_string(subject_of(entry.name, entry.who.problem, entry.same_when_transposed));
@@ -88,7 +83,8 @@ std::vector<FindingGroup> finding_groups(const ResultsDocument& document) {
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
   std::vector<FindingGroup> groups;
   std::map<Subject, std::size_t> place_of;
-  for (const auto& entry : document.findings) {
+  for (std::size_t place = 0; place < document.findings.size(); ++place) {
+    const Found& entry = document.findings[place];
     if (!entry.value) continue;
     const std::string subject = subject_of(entry);
     const auto [found, is_new] = place_of.try_emplace({subject, document.question_of(entry.who)}, groups.size());
@@ -99,7 +95,11 @@ std::vector<FindingGroup> finding_groups(const ResultsDocument& document) {
       group.name = name;
       group.problem = problem;
     }
-    add_entry(groups[found->second], entry, document);
+    FindingGroup& group = groups[found->second];
+    group.entries.push_back(place);
+    group.is_internal = group.is_internal && entry.is_internal;
+    add_entry(group, entry, document);
+    group.is_internal = group.is_internal && group.confirmation != Confirmation::disputed;
   }
   return groups;
 }

@@ -22,9 +22,10 @@ struct FindingGroup {
   std::optional<Quantity> quantity;                     ///< if the finding is its value
   /// The comparisons with that quantity.
   std::vector<ResultsDocument::VerdictView> views;
-  bool is_the_same = true;    ///< all that agree have the same digits
-  bool is_confirmed = false;  ///< by a strategy that is independent of the finder
-  bool is_disputed = false;
+  std::vector<std::size_t> entries;  ///< their positions in the document
+  bool is_the_same = true;           ///< all that agree have the same digits
+  Confirmation confirmation = Confirmation::alone;
+  bool is_internal = true;  ///< all entries are, and nothing disagrees: only lists of findings show it
 };
 
 /// A finding with all configurations that found the same digits.
@@ -38,13 +39,8 @@ struct SharedFinding {
 std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
                                            const std::vector<const ResultsDocument::FindingEntry*>& entries);
 
-/// The help text of a finding: the sentence that defines it, and how to read it, a text that several findings may
-/// share.
-struct HelpText {
-  std::string definition;
-  std::string reading;  ///< empty if there is no second sentence
-};
-HelpText help_text(const std::string& help);
+/// Returns the first sentence of the help text of a finding, its definition. What follows is how to read it.
+std::string definition_in(const std::string& help);
 
 /// Returns the name of a finding in verdicts: "finding signature_class_table of 3x3".
 std::string subject_of(const ResultsDocument::FindingEntry& entry);

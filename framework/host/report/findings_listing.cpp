@@ -35,7 +35,7 @@ std::set<std::string> agreeing_on_quantity(const FindingGroup& group) {
 std::string who_text(const FindingGroup& group) {
   const auto on_quantity = agreeing_on_quantity(group);
   std::string text;
-  if (group.is_disputed) {
+  if (group.confirmation == Confirmation::disputed) {
     text = "DISPUTED: " + join(group.finders);
   } else if (!group.agreeing.empty()) {
     text = (group.is_the_same ? "the same by " : "consistent among ") + join(group.agreeing);
@@ -56,7 +56,7 @@ std::string value_within(const FindingValue& value, std::size_t width) {
 
 void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
   constexpr std::size_t max_value_width = 44;
-  const std::string help = help_text(groups.front()->best->help).definition;
+  const std::string help = definition_in(groups.front()->best->help);
   lines.add();
   lines.add_wrapped(groups.front()->name + (help.empty() ? "" : ": " + help), 2);
   std::vector<std::string> values;
@@ -176,7 +176,10 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
     lines.add("No findings.");
     return lines.text();
   }
-  lines.add_wrapped("Findings: " + findings_summary(groups), 2);
+  const auto internal = static_cast<std::size_t>(std::ranges::count(groups, true, &FindingGroup::is_internal));
+  const std::string checks = internal > 0 ? fmt::format("{} of a method", counted(internal, "check")) : "";
+  const std::string summary = findings_summary(groups);
+  lines.add_wrapped(fmt::format("Findings: {}{}{}", summary, summary.empty() || checks.empty() ? "" : "; ", checks), 2);
   std::map<std::string, GroupPointers> by_name;
   for (const auto& group : groups) by_name[group.name].push_back(&group);
   for (auto& [name, of_the_name] : by_name) {

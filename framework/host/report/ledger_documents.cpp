@@ -102,7 +102,8 @@ void add_run(Document& document, const LedgerRun& run) {
                                  .help = printable(finding.help),
                                  .same_when_transposed = finding.same_when_transposed,
                                  .quantity = finding.quantity,
-                                 .value = finding.value});
+                                 .value = finding.value,
+                                 .is_internal = finding.is_internal});
   }
 }
 
@@ -125,7 +126,9 @@ bool is_newer(const LedgerContents& contents, const LedgerRun& run, const Experi
 }
 
 Document read_stored(const LedgerContents& contents, const DocumentRow& row) {
-  return read_results_document(parse_json(row.document), contents.file.string());
+  Document document = read_results_document(parse_json(row.document), contents.file.string());
+  if (document.answer.word.empty()) add_evidence(document);  // format 7
+  return document;
 }
 
 Document assembled(const LedgerContents& contents, const ExperimentRecord& record, bool is_only_one) {
@@ -163,7 +166,7 @@ Document assembled(const LedgerContents& contents, const ExperimentRecord& recor
       "to continue, run `gridcensus run` with this ledger";
   document.exit = ExitCode::incomplete;
   document.complete();
-  document.evidence = evidence_of(document);
+  add_evidence(document);
   return document;
 }
 

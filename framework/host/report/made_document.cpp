@@ -166,6 +166,7 @@ void add_findings(Document& document, const Results& results) {
                                    .same_when_transposed = finding.same_when_transposed,
                                    .quantity = finding.quantity,
                                    .value = finding.value,
+                                   .is_internal = finding.is_internal,
                                    .row_names = row_names(results, run.problem, finding.value)});
     }
     for (const auto* outcome : document.outcomes_of(who)) {
@@ -240,7 +241,7 @@ ResultsDocument document_of(const Results& results) {
   add_totals(document, results);
   add_findings(document, results);
   document.complete();
-  document.evidence = evidence_of(document);
+  add_evidence(document);
   return document;
 }
 

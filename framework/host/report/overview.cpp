@@ -10,26 +10,14 @@
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace gridcensus::host {
-
-int rank_of(const Outcome& outcome) {
-  switch (kind_of(outcome)) {
-    case Kind::exact: return 4;
-    case Kind::estimate: return 3;
-    case Kind::lower_bound:
-    case Kind::upper_bound: return 2;
-    case Kind::approximation: return 1;
-    case Kind::unfinished: break;
-  }
-  return 0;
-}
 
 namespace {
 
 using Document = ResultsDocument;
 using Entry = Document::OutcomeEntry;
+using Value = Document::Value;
 
 bool is_more_informative(const Entry& entry, const Entry& other) {
   if (rank_of(entry.outcome) != rank_of(other.outcome)) return rank_of(entry.outcome) > rank_of(other.outcome);
@@ -53,120 +41,93 @@ ReferenceStatus known_by(const Document::VerdictView& view) {
   return view.other->contested_by.empty() ? ReferenceStatus::nothing : ReferenceStatus::contested;
 }
 
-/// Sets the members of a line that depend on all its entries together.
-void complete(ValueLine& line, const std::vector<const Entry*>& entries, const Document& document) {
+/// Adds the problems of the outcomes, and those that were counted as one of them and so have the same value.
+void add_problems(Value& value, const SameQuestion& entries, const Document& document) {
   std::set<Problem> problems;
-  bool all_rest_on_given = true;
-  for (const auto* entry : entries) {
-    problems.insert(entry->who.problem);
-    for (const auto& view : document.verdicts_on(*entry)) {
-      line.is_disputed = line.is_disputed || is_contradiction(*view.verdict);
-      if (view.verdict->z) line.largest_z = std::max(line.largest_z.value_or(0), std::fabs(*view.verdict->z));
-    }
-    if (line.best == nullptr || is_more_informative(*entry, *line.best)) line.best = entry;
-  }
-  for (const auto* entry : entries) {
-    if (rank_of(entry->outcome) != rank_of(line.best->outcome)) continue;
-    line.configurations.insert(entry->who.configuration);
-    line.strategies.insert(entry->who.strategy);
-    for (const auto& view : document.verdicts_on(*entry)) line.known = std::max(line.known, known_by(view));
-    const auto given = given_inputs(entry->rests_on);
-    all_rest_on_given = all_rest_on_given && !given.empty();
-    line.given.insert(given.begin(), given.end());
-    if (rank_of(entry->outcome) == 4) line.witnesses = std::max(line.witnesses, entry->witnesses);
-    const Quantity base = reduction(entry->quantity, entry->who.problem).base;
-    line.follows = line.follows || (base != entry->quantity && document.outcome_of(entry->who, base) != nullptr);
-  }
-  if (!all_rest_on_given) line.given.clear();
-  // A problem that was counted as another has the same value.
+  for (const auto* entry : entries) problems.insert(entry->who.problem);
   for (const auto& refused : document.not_applicable) {
-    if (refused.counted_as.empty() || std::ranges::find(refused.quantities, line.quantity) == refused.quantities.end())
+    if (refused.counted_as.empty() ||
+        std::ranges::find(refused.quantities, entries.front()->quantity) == refused.quantities.end())
       continue;
     const auto is_it = [&](const Problem& problem) { return to_string(problem) == refused.counted_as; };
     if (std::ranges::any_of(problems, is_it)) problems.insert(refused.who.problem);
   }
-  line.problems.assign(problems.begin(), problems.end());
-  std::ranges::sort(line.problems, {}, [&](const Problem& problem) { return document.place_of(problem); });
+  for (const auto& problem : problems) value.problems.push_back(document.place_of(problem));
+  std::ranges::sort(value.problems);
 }
 
-/// Adds one line if all exact values are equal, otherwise one for each of them.
-void add_lines(std::vector<ValueLine>& lines, const SameQuestion& question, const Document& document) {
-  std::vector<Integer> values;  // in the order of their first appearance
+/// Adds what outcomes as strong as the best one are known to be equal to, and what all of them rest on.
+void add_evidence_of(const Entry& entry, Value& value, const Document& document) {
+  for (const auto& view : document.verdicts_on(entry)) value.known = std::max(value.known, known_by(view));
+  if (rank_of(entry.outcome) == rank_of(Exact{})) value.witnesses = std::max(value.witnesses, entry.witnesses);
+  const Quantity base = reduction(entry.quantity, entry.who.problem).base;
+  if (base != entry.quantity && document.outcome_of(entry.who, base) != nullptr) value.follows_from = base;
+}
+
+Value value_of(SameQuestion entries, const Document& document) {
+  std::ranges::stable_sort(
+      entries, [](const Entry* one, const Entry* other) { return is_more_informative(*one, *other); });
+  Value value;
+  add_problems(value, entries, document);
+  std::set<Quantity> given;
+  bool all_rest_on_given = true;
+  for (const auto* entry : entries) {
+    value.outcomes.push_back(static_cast<std::uint64_t>(entry - document.outcomes.data()));
+    for (const auto& view : document.verdicts_on(*entry)) {
+      value.is_disputed = value.is_disputed || is_contradiction(*view.verdict);
+      if (view.verdict->z) value.largest_z = std::max(value.largest_z.value_or(0), std::fabs(*view.verdict->z));
+    }
+    if (rank_of(entry->outcome) != rank_of(entries.front()->outcome)) continue;
+    add_evidence_of(*entry, value, document);
+    const auto own = given_inputs(entry->rests_on);
+    all_rest_on_given = all_rest_on_given && !own.empty();
+    given.insert(own.begin(), own.end());
+  }
+  if (all_rest_on_given) value.given.assign(given.begin(), given.end());
+  return value;
+}
+
+/// Adds one value if all exact ones are equal, otherwise one for each of them.
+void add_values(std::vector<Value>& values, const SameQuestion& question, const Document& document) {
+  std::vector<Integer> numbers;  // in the order of their first appearance
   for (const auto* entry : question) {
     const auto* const exact = std::get_if<Exact>(&entry->outcome);
-    if (exact != nullptr && std::ranges::find(values, exact->value) == values.end()) values.push_back(exact->value);
+    if (exact != nullptr && std::ranges::find(numbers, exact->value) == numbers.end()) numbers.push_back(exact->value);
   }
-  for (std::size_t i = 0; i < std::max<std::size_t>(1, values.size()); ++i) {
-    std::vector<const Entry*> entries;
+  for (std::size_t i = 0; i < std::max<std::size_t>(1, numbers.size()); ++i) {
+    SameQuestion entries;
     for (const auto* entry : question) {
       const auto* const exact = std::get_if<Exact>(&entry->outcome);
       // Values that are not exact join the first value, where they are compared with all of them.
-      if (exact == nullptr ? i == 0 : exact->value == values[i]) entries.push_back(entry);
+      if (exact == nullptr ? i == 0 : exact->value == numbers[i]) entries.push_back(entry);
     }
-    ValueLine line;
-    line.quantity = entries.front()->quantity;
-    line.question = document.question_of(entries.front()->who);
-    complete(line, entries, document);
-    lines.push_back(std::move(line));
+    values.push_back(value_of(std::move(entries), document));
   }
 }
 
 /// Copies the evidence of a value to the values that follow from it.
-void inherit(std::vector<ValueLine>& lines) {
-  for (auto& line : lines) {
-    if (!line.follows) continue;
-    const Quantity base = reduction(line.quantity, line.problems.front()).base;
-    for (const auto& other : lines) {
-      if (other.quantity != base || other.problems != line.problems || other.question != line.question) continue;
-      const auto has = [&](const std::string& configuration) { return other.configurations.contains(configuration); };
-      const bool is_its_base = std::ranges::any_of(line.configurations, has);
-      if (!is_its_base || kind_of(other.best->outcome) != kind_of(line.best->outcome)) continue;
-      line.known = std::max(line.known, other.known);
-      line.witnesses = std::max(line.witnesses, other.witnesses);
-      if (other.largest_z) line.largest_z = std::max(line.largest_z.value_or(0), *other.largest_z);
+void inherit(std::vector<Value>& values, const Document& document) {
+  std::map<std::pair<Quantity, std::vector<std::uint64_t>>, std::vector<const Value*>> of_problems;
+  for (const auto& value : values) of_problems[{document.best_of(value).quantity, value.problems}].push_back(&value);
+  for (auto& value : values) {
+    if (!value.follows_from) continue;
+    const Entry& best = document.best_of(value);
+    const auto configurations = document.configurations_of(value);
+    const auto has = [&](const std::string& configuration) { return configurations.contains(configuration); };
+    for (const Value* const other : of_problems[{*value.follows_from, value.problems}]) {
+      const Entry& base = document.best_of(*other);
+      if (kind_of(base.outcome) != kind_of(best.outcome) ||
+          document.question_of(base.who) != document.question_of(best.who) ||
+          std::ranges::none_of(document.configurations_of(*other), has))
+        continue;
+      value.known = std::max(value.known, other->known);
+      value.witnesses = std::max(value.witnesses, other->witnesses);
+      if (other->largest_z) value.largest_z = std::max(value.largest_z.value_or(0), *other->largest_z);
     }
   }
 }
 
-std::vector<ValueLine> value_lines(const Document& document) {
-  std::vector<ValueLine> lines;
-  for (const auto& question : outcomes_by_question(document)) add_lines(lines, question, document);
-  inherit(lines);
-  return lines;
-}
-
-/// The comparisons of estimates so far. If two samplers yield the number of grids and a constant multiple of it, both
-/// are compared with the same distance in standard errors, which is one piece of evidence.
-class ComparedEstimates {
- public:
-  /// Returns whether the agreement is new.
-  bool add(const Document::VerdictEntry& verdict) {
-    if (!verdict.z || verdict.left.kind != OriginKind::run || verdict.right.kind != OriginKind::run) return true;
-    auto& distances = of_[{{verdict.left.name, verdict.left.problem}, {verdict.right.name, verdict.right.problem}}];
-    constexpr double rounding = 1e-9;
-    const auto is_known = [&](double z) { return std::fabs(z - *verdict.z) <= rounding * std::fabs(z); };
-    if (std::ranges::any_of(distances, is_known)) return false;
-    distances.push_back(*verdict.z);
-    return true;
-  }
-
- private:
-  using Side = std::pair<std::string, Problem>;
-  std::map<std::pair<Side, Side>, std::vector<double>> of_;
-};
-
 }  // namespace
-
-bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run) {
-  return run.state == RunState::concluded && std::ranges::any_of(document.outcomes_of(run.who), [](const Entry* entry) {
-           return std::holds_alternative<Unfinished>(entry->outcome);
-         });
-}
-
-std::size_t Overview::in_state(RunState state) const {
-  const auto found = runs.find(state);
-  return found == runs.end() ? 0 : found->second;
-}
 
 std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document) {
   using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
@@ -193,36 +154,11 @@ std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document) 
   return sorted;
 }
 
-Overview overview_of(const ResultsDocument& document) {
-  Overview overview{.document = document};
-  ComparedEstimates compared;
-  for (const auto& verdict : document.verdicts) {
-    if (is_agreement(verdict)) {
-      if (is_on_invariant(verdict))
-        ++overview.holding;
-      else if (compared.add(verdict))
-        overview.agreements.push_back(&verdict);
-    }
-    if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);
-  }
-  std::set<Problem> answered;
-  for (const auto& run : document.runs) {
-    ++overview.runs[run.state];
-    overview.seconds += run.seconds;
-    if (lacks_value(document, run)) ++overview.without_value;
-    answered.insert(run.who.problem);
-  }
-  for (const auto& refused : document.not_applicable) {
-    if (!refused.counted_as.empty()) answered.insert(refused.who.problem);
-  }
-  overview.unfinished = overview.in_state(RunState::stopped);
-  // The rows of a ledger do not record what was asked.
-  if (document.assembled.empty()) {
-    overview.unanswered = document.asked();
-    std::erase_if(overview.unanswered, [&](const Problem& problem) { return answered.contains(problem); });
-  }
-  overview.values = value_lines(document);
-  return overview;
+std::vector<ResultsDocument::Value> values_of(const ResultsDocument& document) {
+  std::vector<Value> values;
+  for (const auto& question : outcomes_by_question(document)) add_values(values, question, document);
+  inherit(values, document);
+  return values;
 }
 
 }  // namespace gridcensus::host

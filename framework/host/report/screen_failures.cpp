@@ -1,5 +1,6 @@
 #include "gridcensus/integer.hpp"
 #include "host/base/text.hpp"
+#include "host/report/evidence.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 
@@ -7,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <set>
@@ -149,14 +151,14 @@ std::string reason_of(const Document& document, const Document::Run& run) {
 }
 
 /// Adds one entry for each of these runs, or one for many runs of a configuration that ended for one reason.
-void add_ended(Lines& lines, const Overview& overview, const std::string& head, std::string_view shade,
-               const std::function<bool(const Document::Run&)>& is_one) {
+void add_ended(Lines& lines, const Document& document, std::size_t most, const std::string& head,
+               std::string_view shade, const std::function<bool(const Document::Run&)>& is_one) {
   std::map<std::pair<std::string, std::string>, EndedRuns> groups;
   std::vector<std::pair<std::string, std::string>> order;
-  for (const auto& run : overview.document.runs) {
+  for (const auto& run : document.runs) {
     if (!is_one(run)) continue;
-    const std::string so_far = so_far_of(overview.document, run);
-    const std::string reason = reason_of(overview.document, run);
+    const std::string so_far = so_far_of(document, run);
+    const std::string reason = reason_of(document, run);
     // Interim values are of a single run.
     const std::string& name =
         run.base_configuration.empty() || !so_far.empty() ? run.who.configuration : run.base_configuration;
@@ -166,52 +168,58 @@ void add_ended(Lines& lines, const Overview& overview, const std::string& head, 
     found->second.problems.insert(run.who.problem);
     found->second.configurations.insert(run.who.configuration);
   }
-  for (std::size_t i = 0; i < std::min(max_runs, order.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
     const EndedRuns& ended = groups.at(order[i]);
     std::vector<Problem> problems{ended.problems.begin(), ended.problems.end()};
-    std::ranges::sort(problems, {}, [&](const Problem& problem) { return overview.document.place_of(problem); });
+    std::ranges::sort(problems, {}, [&](const Problem& problem) { return document.place_of(problem); });
     std::vector<std::string> names;
     for (const auto& problem : problems) names.push_back(to_string(problem));
     std::string text = fmt::format(": {} on {}", ended.name(), first_names(names));
     if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
-    if (const auto reason = reason_of(overview.document, *ended.first); !reason.empty()) text += ": " + reason;
+    if (const auto reason = reason_of(document, *ended.first); !reason.empty()) text += ": " + reason;
     lines.add_wrapped(head, shade, text, 2);
   }
-  if (order.size() > max_runs) {
-    lines.add_wrapped(head, shade, fmt::format(": and {} more (--full)", order.size() - max_runs), 2);
+  if (order.size() > most) {
+    lines.add_wrapped(head, shade, fmt::format(": and {} more (--full)", order.size() - most), 2);
   }
 }
 
 }  // namespace
 
-void add_failures(Lines& lines, const Overview& overview) {
-  const auto found = contradictions(overview.document);
-  for (std::size_t i = 0; i < std::min(max_subjects, found.size()); ++i) {
+void add_failures(Lines& lines, const Document& document, Extent extent) {
+  const std::size_t most_subjects = extent == Extent::full ? document.verdicts.size() : max_subjects;
+  const std::size_t most_runs = extent == Extent::full ? document.runs.size() : max_runs;
+  const auto found = contradictions(document);
+  for (std::size_t i = 0; i < std::min(most_subjects, found.size()); ++i) {
     lines.add();
     add_contradiction(lines, found[i]);
   }
-  if (found.size() > max_subjects) {
+  if (found.size() > most_subjects) {
     std::set<std::string> others;
-    for (auto i = found.begin() + max_subjects; i != found.end(); ++i) others.insert(i->subject);
+    for (auto i = found.begin() + static_cast<std::ptrdiff_t>(most_subjects); i != found.end(); ++i)
+      others.insert(i->subject);
     lines.add();
     lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
   }
-  const std::size_t failed = overview.in_state(RunState::failed) + overview.in_state(RunState::broken);
-  if (failed + overview.unfinished + overview.without_value > 0) lines.add();
   const auto in_state = [](RunState state) { return [=](const Document::Run& run) { return run.state == state; }; };
-  add_ended(lines, overview, "BROKEN", shade::red, in_state(RunState::broken));
-  add_ended(lines, overview, "FAILED", shade::red, in_state(RunState::failed));
-  add_ended(lines, overview, "UNFINISHED", shade::yellow, in_state(RunState::stopped));
-  add_ended(lines, overview, "NO VALUE", shade::yellow,
-            [&](const Document::Run& run) { return lacks_value(overview.document, run); });
-  if (!overview.document.assembled.empty()) {
+  const auto is_empty = [&](const Document::Run& run) { return lacks_value(document, run); };
+  const auto has_not_ended = [&](const Document::Run& run) {
+    return run.state == RunState::failed || run.state == RunState::broken || run.state == RunState::stopped;
+  };
+  if (std::ranges::any_of(document.runs, [&](const auto& run) { return has_not_ended(run) || is_empty(run); }))
     lines.add();
-    lines.add_wrapped("Assembled", shade::yellow, " " + overview.document.assembled, 2);
+  add_ended(lines, document, most_runs, "BROKEN", shade::red, in_state(RunState::broken));
+  add_ended(lines, document, most_runs, "FAILED", shade::red, in_state(RunState::failed));
+  add_ended(lines, document, most_runs, "UNFINISHED", shade::yellow, in_state(RunState::stopped));
+  add_ended(lines, document, most_runs, "NO VALUE", shade::yellow, is_empty);
+  if (!document.assembled.empty()) {
+    lines.add();
+    lines.add_wrapped("Assembled", shade::yellow, " " + document.assembled, 2);
   }
-  if (!overview.document.storage_error.empty()) {
+  if (!document.storage_error.empty()) {
     lines.add();
     lines.add_wrapped("STORAGE FAILED", shade::red,
-                      ": " + overview.document.storage_error + "; results that are not in the ledger are lost", 2);
+                      ": " + document.storage_error + "; results that are not in the ledger are lost", 2);
   }
 }
 

@@ -67,6 +67,14 @@ void add_refusals(Lines& lines, const Document& document) {
   lines.add(text);
 }
 
+void add_every_refusal(Lines& lines, const Document& document) {
+  for (const auto& refused : document.not_applicable) {
+    if (refused.counted_as.empty())
+      lines.add_wrapped(
+          refusal_text(refused.who.configuration, refused.who.problem, refused.quantities, refused.reason), 2);
+  }
+}
+
 /// Adds the problems that were counted as classic ones.
 void add_handed_over(Lines& lines, const Document& document) {
   std::map<std::pair<Problem, std::string>, std::set<std::string>> configurations;
@@ -96,11 +104,11 @@ const Document::VerdictEntry* most_precise(const std::vector<Document::VerdictVi
 }
 
 /// Adds the distances of approximations from better known values.
-void add_deviations(Lines& lines, const Overview& overview) {
+void add_deviations(Lines& lines, const Document& document) {
   std::map<std::string, std::map<double, std::string>> by_configuration;
-  for (const auto& entry : overview.document.outcomes) {
+  for (const auto& entry : document.outcomes) {
     if (!std::holds_alternative<Approximation>(entry.outcome) || entry.follows_from) continue;
-    if (const auto* const verdict = most_precise(overview.document.verdicts_on(entry))) {
+    if (const auto* const verdict = most_precise(document.verdicts_on(entry))) {
       by_configuration[entry.who.configuration].emplace(*verdict->relative_error, to_string(entry.who.problem));
     }
   }
@@ -163,14 +171,18 @@ void add_repetitions(Lines& lines, const Document& document) {
 
 }  // namespace
 
-void add_notes(Lines& lines, const Overview& overview) {
-  add_deviations(lines, overview);
-  add_handed_over(lines, overview.document);
-  add_refusals(lines, overview.document);
-  add_other_names(lines, overview.document);
-  add_programs(lines, overview.document);
-  add_repetitions(lines, overview.document);
-  lines.add_wrapped("More: --full (every outcome), --findings; gridcensus show, gridcensus report", 2);
+void add_notes(Lines& lines, const Document& document, Extent extent) {
+  add_deviations(lines, document);
+  add_handed_over(lines, document);
+  if (extent == Extent::full)
+    add_every_refusal(lines, document);
+  else
+    add_refusals(lines, document);
+  add_other_names(lines, document);
+  add_programs(lines, document);
+  add_repetitions(lines, document);
+  const std::string shown = extent == Extent::full ? "" : "--full (every outcome), ";
+  lines.add_wrapped(fmt::format("More: {}--findings; gridcensus show, gridcensus report", shown), 2);
 }
 
 }  // namespace gridcensus::host

@@ -91,8 +91,8 @@ std::string summaries_text(const SweepTable& table, std::size_t width) {
 
 }  // namespace
 
-void add_sweeps(Lines& lines, const Overview& overview) {
-  for (const auto& table : sweep_tables(overview.document)) {
+void add_sweeps(Lines& lines, const ResultsDocument& document) {
+  for (const auto& table : sweep_tables(document)) {
     // Exact values that do not change are lines of the table above.
     if (std::ranges::none_of(table.points, [](const SweepPoint& point) { return point.estimate() != nullptr; }))
       continue;

@@ -44,9 +44,9 @@ std::vector<TotalLine> lines_of(const Document& document, const Document::Layout
 
 }  // namespace
 
-void add_totals(Lines& lines, const Overview& overview) {
-  for (const auto& list : overview.document.layout_lists) {
-    const auto totals = lines_of(overview.document, list);
+void add_totals(Lines& lines, const Document& document) {
+  for (const auto& list : document.layout_lists) {
+    const auto totals = lines_of(document, list);
     if (totals.empty()) continue;
     lines.add();
     lines.add_wrapped(fmt::format("total of {}: {}, {}", list.name, counted(list.layouts, "layout"),

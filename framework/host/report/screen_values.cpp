@@ -13,7 +13,9 @@ namespace gridcensus::host {
 
 namespace {
 
-using LinePointers = std::vector<const ValueLine*>;
+using Document = ResultsDocument;
+using Value = Document::Value;
+using Values = std::vector<const Value*>;
 
 /// The largest number of values that are shown individually beside those of the first quantity; with more, each
 /// quantity has one line.
@@ -23,51 +25,48 @@ constexpr std::size_t all_digits = 100'000;
 constexpr std::size_t max_list_width = 24;
 constexpr std::string_view gap = "  ";
 
-std::string_view word_of(const ValueLine& line) {
-  if (line.is_disputed) return line.known == ReferenceStatus::published ? "= disputed" : "disputed";
-  switch (line.known) {
-    case ReferenceStatus::published: return "=";
-    case ReferenceStatus::agrees: return "agrees";
-    case ReferenceStatus::expected: return "expected";
-    case ReferenceStatus::contested: return "contested";
-    case ReferenceStatus::differs: return "differs";
-    case ReferenceStatus::nothing: break;
-  }
-  return line.follows ? "follows" : "-";
+std::string known_text(const Value& value) {
+  if (value.is_disputed) return value.known == ReferenceStatus::published ? "equal, disputed" : "disputed";
+  if (value.known == ReferenceStatus::published) return "equal";
+  if (value.known != ReferenceStatus::nothing) return std::string{name_of(value.known)};
+  return value.follows_from ? fmt::format("from {}", name_of(*value.follows_from)) : "-";
 }
 
-bool is_exact(const ValueLine& line) { return kind_of(line.best->outcome) == Kind::exact; }
-
-std::string strategies_text(const ValueLine& line) {
-  const std::string one = line.strategies.size() == 1 ? shortened(*line.strategies.begin(), max_list_width) : "";
-  if (kind_of(line.best->outcome) == Kind::unfinished) return "-";
-  if (!is_exact(line)) return one.empty() ? fmt::format("- ({})", line.strategies.size()) : fmt::format("- ({})", one);
-  if (line.witnesses > 1) return std::to_string(line.witnesses);
-  return one.empty() ? fmt::format("1 ({} share)", line.strategies.size()) : fmt::format("1 ({})", one);
+std::string finders_text(const Document& document, const Value& value) {
+  const Kind kind = kind_of(document.best_of(value).outcome);
+  const auto strategies = document.strategies_of(value);
+  if (kind == Kind::unfinished) return "-";
+  if (kind == Kind::exact && value.witnesses > 1) return fmt::format("{} strategies", value.witnesses);
+  if (strategies.size() == 1) return shortened(*strategies.begin(), max_list_width) + " alone";
+  return fmt::format("{} {}", strategies.size(), kind == Kind::exact ? "related" : "strategies");
 }
 
-std::string value_within(const ValueLine& line, std::size_t width) {
-  if (kind_of(line.best->outcome) == Kind::unfinished) return unfinished_text(line.best->interim, 0, {});
-  return short_text(line.best->outcome, width);
+std::string value_within(const Document& document, const Value& value, std::size_t width) {
+  const auto& best = document.best_of(value);
+  if (kind_of(best.outcome) == Kind::unfinished) return unfinished_text(best.interim, 0, {});
+  return short_text(best.outcome, width);
 }
 
-std::string problems_of(const ValueLine& line) {
+std::string problems_text(const Document& document, const Value& value) {
   std::vector<std::string> names;
-  for (const auto& problem : line.problems) names.push_back(to_string(problem));
+  for (const auto& problem : document.problems_of(value)) names.push_back(to_string(problem));
   return fmt::format("{}", fmt::join(names, " = "));
 }
 
-/// A table of values. Its columns: label, value, number of strategies, distance of estimates, reference value.
+Quantity quantity_of(const Document& document, const Value& value) { return document.best_of(value).quantity; }
+
+/// A table of values. Its columns: label, value, the strategies that found it, distance of estimates, published value.
 class ValueTable {
  public:
   /// @param name  of the first column
   /// @param head  above it
-  ValueTable(std::string head, std::string name) : head_{std::move(head)}, name_{std::move(name)} {}
+  ValueTable(const Document& document, std::string head, std::string name)
+      : document_{document}, head_{std::move(head)}, name_{std::move(name)} {}
 
-  void add(std::string label, const ValueLine& line) {
-    const std::string off = line.largest_z ? fmt::format("{:.1f} s.e.", *line.largest_z) : "-";
-    has_estimates_ = has_estimates_ || line.largest_z;
-    rows_.push_back({std::move(label), &line, strategies_text(line), off, std::string{word_of(line)}});
+  void add(std::string label, const Value& value) {
+    const std::string off = value.largest_z ? fmt::format("{:.1f} s.e.", *value.largest_z) : "-";
+    has_estimates_ = has_estimates_ || value.largest_z;
+    rows_.push_back({std::move(label), &value, finders_text(document_, value), off, known_text(value)});
   }
 
   void print(Lines& lines) const {
@@ -76,8 +75,8 @@ class ValueTable {
     const auto is_tight = [&](const Row& row) {
       const std::size_t room = layout.left - std::min(layout.left, display_width(row.label) + gap.size());
       // A value that is not a number keeps its width.
-      return (room < min_value_width && display_width(value_within(*row.line, all_digits)) > room) ||
-             display_width(value_within(*row.line, room)) > room;
+      return (room < min_value_width && display_width(value_of(row, all_digits)) > room) ||
+             display_width(value_of(row, room)) > room;
     };
     if (std::ranges::any_of(rows_, is_tight))
       print_stacked(lines);
@@ -88,8 +87,8 @@ class ValueTable {
  private:
   struct Row {
     std::string label;
-    const ValueLine* line = nullptr;
-    std::string strategies;
+    const Value* value = nullptr;
+    std::string finders;
     std::string off;
     std::string known;
   };
@@ -101,24 +100,32 @@ class ValueTable {
     std::size_t middle = 0;
   };
 
+  static constexpr std::string_view finders_head = "found by";
+  static constexpr std::string_view off_head = "off by";
+  static constexpr std::string_view known_head = "published";
+
   static std::string between(std::string_view left, std::string_view right, std::size_t width) {
     const std::size_t used = display_width(left);
     return std::string{left} + padded_left(right, width - std::min(width, used));
   }
 
+  std::string value_of(const Row& row, std::size_t width) const { return value_within(document_, *row.value, width); }
+
   Layout layout_in(std::size_t width) const {
+    const auto middle_of = [&](std::string_view finders, std::string_view off) {
+      return display_width(finders) + (has_estimates_ ? gap.size() + display_width(off) : 0);
+    };
     Layout layout{.left = std::max(display_width(head_), display_width(name_) + gap.size() + 5),
-                  .middle = has_estimates_ ? std::string_view{"exact by  estimate"}.size() : 10};
-    std::size_t right = 5;
+                  .middle = middle_of(finders_head, off_head)};
+    std::size_t right = known_head.size();
     for (const auto& row : rows_) {
-      const std::size_t off = has_estimates_ ? gap.size() + display_width(row.off) : 0;
-      layout.middle = std::max(layout.middle, display_width(row.strategies) + off);
+      layout.middle = std::max(layout.middle, middle_of(row.finders, row.off));
       right = std::max(right, display_width(row.known));
     }
     const std::size_t room = width - std::min(width, layout.middle + right + 2 * gap.size());
     for (const auto& row : rows_) {
       const std::size_t label = display_width(row.label) + gap.size();
-      const std::size_t value = display_width(value_within(*row.line, room - std::min(room, label)));
+      const std::size_t value = display_width(value_of(row, room - std::min(room, label)));
       layout.left = std::max(layout.left, label + value);
     }
     layout.left = std::min(layout.left, room);
@@ -126,18 +133,17 @@ class ValueTable {
   }
 
   void print_table(Lines& lines, const Layout& layout) const {
-    const auto line = [&](std::string_view label, std::string_view value, std::string_view strategies,
+    const auto line = [&](std::string_view label, std::string_view value, std::string_view finders,
                           std::string_view off, std::string_view known) {
       std::string text = between(label, value, layout.left);
-      text.append(gap).append(between(strategies, has_estimates_ ? off : "", layout.middle)).append(gap).append(known);
-      while (text.ends_with(' ')) text.pop_back();
-      lines.add(text);
+      text.append(gap).append(between(finders, has_estimates_ ? off : "", layout.middle)).append(gap).append(known);
+      lines.add(text.substr(0, text.find_last_not_of(' ') + 1));
     };
-    line(head_, "", "exact by", "estimate", "");
-    line(name_, "value", "strategies", "off by", "publ.");
+    if (!head_.empty()) lines.add(head_);
+    line(name_, "value", finders_head, off_head, known_head);
     for (const auto& row : rows_) {
       const std::size_t room = layout.left - display_width(row.label) - gap.size();
-      line(row.label, value_within(*row.line, room), row.strategies, row.off, row.known);
+      line(row.label, value_of(row, room), row.finders, row.off, row.known);
     }
   }
 
@@ -146,67 +152,76 @@ class ValueTable {
     lines.add_wrapped(head_.empty() ? name_ : head_, 0);
     for (const auto& row : rows_) {
       lines.add_wrapped(row.label, 2);
-      lines.add_wrapped("  " + value_within(*row.line, lines.width() - 2), 2);
-      const std::string off = row.off == "-" ? "" : ", estimate off by " + row.off;
-      lines.add_wrapped(fmt::format("    exact by {}{}, publ. {}", row.strategies, off, row.known), 4);
+      lines.add_wrapped("  " + value_of(row, lines.width() - 2), 2);
+      std::string text = fmt::format("    {} {}", finders_head, row.finders);
+      if (row.off != "-") text += fmt::format(", {} {}", off_head, row.off);
+      if (row.known != "-") text += fmt::format("; {}: {}", known_head, row.known);
+      lines.add_wrapped(text, 4);
     }
   }
 
+  const Document& document_;
   std::string head_;
   std::string name_;
   std::vector<Row> rows_;
   bool has_estimates_ = false;
 };
 
-/// Returns the configurations in brackets if another line answers another question about this quantity of this problem.
-std::string suffix(const ValueLine& line, const LinePointers& beside) {
-  const bool is_ambiguous = std::ranges::any_of(beside, [&](const ValueLine* other) {
-    return other->quantity == line.quantity && other->problems == line.problems && other->question != line.question;
+/// Returns the configurations in brackets if another value answers another question about this quantity of this
+/// problem.
+std::string suffix(const Document& document, const Value& value, const Values& beside) {
+  const auto& best = document.best_of(value);
+  const bool is_ambiguous = std::ranges::any_of(beside, [&](const Value* other) {
+    const auto& others = document.best_of(*other);
+    return others.quantity == best.quantity && other->problems == value.problems &&
+           document.question_of(others.who) != document.question_of(best.who);
   });
-  return is_ambiguous ? fmt::format(" ({})", shortened(join(line.configurations), max_list_width)) : "";
+  return is_ambiguous ? fmt::format(" ({})", shortened(join(document.configurations_of(value)), max_list_width)) : "";
 }
 
-void add_table(Lines& lines, Quantity quantity, const LinePointers& values) {
-  ValueTable table{std::string{name_of(quantity)}, "shape"};
-  for (const auto* line : values) table.add(problems_of(*line) + suffix(*line, values), *line);
+void add_table(Lines& lines, const Document& document, Quantity quantity, const Values& values) {
+  ValueTable table{document, std::string{name_of(quantity)}, "shape"};
+  for (const auto* value : values)
+    table.add(problems_text(document, *value) + suffix(document, *value, values), *value);
   table.print(lines);
 }
 
 /// Adds all quantities of the only problem.
-void add_table_of_quantities(Lines& lines, const LinePointers& values) {
-  ValueTable table{problems_of(*values.front()), "quantity"};
-  for (const auto* line : values) table.add(std::string{name_of(line->quantity)} + suffix(*line, values), *line);
+void add_table_of_quantities(Lines& lines, const Document& document, const Values& values) {
+  ValueTable table{document, problems_text(document, *values.front()), "quantity"};
+  for (const auto* value : values) {
+    table.add(std::string{name_of(quantity_of(document, *value))} + suffix(document, *value, values), *value);
+  }
   table.print(lines);
 }
 
-std::string witnesses_text(const LinePointers& values) {
+std::string witnesses_text(const Values& values) {
   std::size_t least = values.front()->witnesses;
   std::size_t most = least;
-  for (const auto* line : values) {
-    least = std::min(least, line->witnesses);
-    most = std::max(most, line->witnesses);
+  for (const auto* value : values) {
+    least = std::min<std::size_t>(least, value->witnesses);
+    most = std::max<std::size_t>(most, value->witnesses);
   }
   if (least != most) return fmt::format("{} {} {} strategies", least, least + 1 == most ? "or" : "to", most);
   return counted(most, "strategy", "strategies") + (values.size() > 1 && most > 0 ? " each" : "");
 }
 
 /// Returns "bands  9 shapes, 2 strategies each, equal".
-std::string line_of_a_quantity(const LinePointers& values) {
+std::string line_of_a_quantity(const Document& document, const Values& values) {
   std::map<Kind, std::size_t> kinds;
-  std::set<Problem> problems;
+  std::set<std::uint64_t> problems;
   std::map<ReferenceStatus, std::size_t> known;
   std::size_t disputed = 0;
   bool all_follow = true;
-  for (const auto* line : values) {
-    ++kinds[kind_of(line->best->outcome)];
-    problems.insert(line->problems.begin(), line->problems.end());
-    ++known[line->known];
-    disputed += line->is_disputed ? 1 : 0;
-    all_follow = all_follow && line->follows;
+  for (const auto* value : values) {
+    ++kinds[kind_of(document.best_of(*value).outcome)];
+    problems.insert(value->problems.begin(), value->problems.end());
+    ++known[value->known];
+    disputed += value->is_disputed ? 1 : 0;
+    all_follow = all_follow && value->follows_from;
   }
   std::string text = counted(problems.size(), "shape");
-  if (all_follow)
-    text += fmt::format(", from {}", name_of(reduction(values.front()->quantity, *problems.begin()).base));
+  if (all_follow) text += fmt::format(", from {}", name_of(*values.front()->follows_from));
   if (const auto exact = kinds[Kind::exact]; exact > 0) {
     text += ", " + (all_follow ? "" : witnesses_text(values));
     while (text.ends_with(' ') || text.ends_with(',')) text.pop_back();
@@ -222,46 +237,41 @@ std::string line_of_a_quantity(const LinePointers& values) {
   add(known[ReferenceStatus::published], "published");
   add(known[ReferenceStatus::contested], "contested");
   add(disputed, "DISPUTED");
-  const bool all_equal = std::ranges::all_of(values, [](const ValueLine* line) { return line->witnesses > 1; });
+  const bool all_equal = std::ranges::all_of(values, [](const Value* value) { return value->witnesses > 1; });
   if (all_equal && disputed == 0) text += ", equal";
   return text;
 }
 
-/// Returns the problems that have totals.
-std::set<Problem> problems_of_lists(const ResultsDocument& document) {
-  std::set<Problem> problems;
-  for (const auto& asked : document.problems) {
-    if (!asked.layouts.empty()) problems.insert(asked.problem);
-  }
-  return problems;
+/// Returns whether a value is of layouts of a list, which has totals.
+bool is_of_list(const Document& document, const Value& value) {
+  return std::ranges::all_of(value.problems, [&](auto place) { return !document.problems[place].layouts.empty(); });
 }
 
 }  // namespace
 
-void add_values(Lines& lines, const Overview& overview) {
-  std::map<Quantity, LinePointers> by_quantity;
-  LinePointers all;
-  std::set<std::vector<Problem>> problems;
+void add_values(Lines& lines, const Document& document) {
+  std::map<Quantity, Values> by_quantity;
+  Values all;
+  std::set<std::vector<std::uint64_t>> problems;
   std::size_t values = 0;
-  const auto of_lists = problems_of_lists(overview.document);
   std::map<Quantity, std::size_t> listed;
-  for (const auto& line : overview.values) {
-    const auto is_listed = [&](const Problem& problem) { return of_lists.contains(problem); };
-    if (std::ranges::all_of(line.problems, is_listed)) ++listed[line.quantity];
-    by_quantity[line.quantity].push_back(&line);
-    all.push_back(&line);
-    problems.insert(line.problems);
-    values += line.follows ? 0 : 1;
+  for (const auto& value : document.values) {
+    const Quantity quantity = quantity_of(document, value);
+    if (is_of_list(document, value)) ++listed[quantity];
+    by_quantity[quantity].push_back(&value);
+    all.push_back(&value);
+    problems.insert(value.problems);
+    if (!value.follows_from) ++values;
   }
   if (all.empty()) return;
-  if (problems.size() == 1 && by_quantity.size() > 1) return add_table_of_quantities(lines, all);
-  std::map<Quantity, LinePointers> in_short;
+  if (problems.size() == 1 && by_quantity.size() > 1) return add_table_of_quantities(lines, document, all);
+  std::map<Quantity, Values> in_short;
   const Quantity first = by_quantity.begin()->first;
   for (const auto& [quantity, group] : by_quantity) {
-    const bool follows = std::ranges::all_of(group, [](const ValueLine* line) { return line->follows; });
+    const bool follows = std::ranges::all_of(group, [](const Value* value) { return value->follows_from.has_value(); });
     const bool is_long_list = listed[quantity] > max_values;
     if (!is_long_list && (quantity == first || (values <= max_values && !follows)))
-      add_table(lines, quantity, group);
+      add_table(lines, document, quantity, group);
     else
       in_short.emplace(quantity, group);
   }
@@ -272,7 +282,8 @@ void add_values(Lines& lines, const Overview& overview) {
   bool is_first = true;
   for (const auto& [quantity, group] : in_short) {
     lines.add_wrapped(is_first ? "also" : "    ", shade::none,
-                      fmt::format("  {:<{}}  {}", name_of(quantity), max_width, line_of_a_quantity(group)), 8);
+                      fmt::format("  {:<{}}  {}", name_of(quantity), max_width, line_of_a_quantity(document, group)),
+                      8);
     is_first = false;
   }
 }

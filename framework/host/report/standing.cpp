@@ -32,9 +32,12 @@ bool is_disputed(const Document& document, const Entry& entry) {
                              [](const auto& view) { return is_contradiction(*view.verdict); });
 }
 
-/// Returns the outcome of the same run that this one follows from; nullptr if there is none.
+/// Returns the outcome of the same run from which this one follows, even if the strategy yielded both itself; nullptr
+/// if there is none.
 const Entry* base_of(const Document& document, const Entry& entry) {
-  return entry.follows_from ? document.outcome_of(entry.who, *entry.follows_from) : nullptr;
+  const Quantity base = entry.follows_from.value_or(reduction(entry.quantity, entry.who.problem).base);
+  const auto* const found = base == entry.quantity ? nullptr : document.outcome_of(entry.who, base);
+  return found != nullptr && kind_of(found->outcome) == kind_of(entry.outcome) ? found : nullptr;
 }
 
 Standing standing_of(const Document& document, const Entry& entry) {

@@ -68,6 +68,13 @@ void Lines::add(std::string_view text) {
   ++count_;
 }
 
+void Lines::add_ending(std::string_view text, std::string_view end, std::string_view shade) {
+  const std::string safe_end = printable(end);
+  const std::size_t room = width_ - std::min(width_, display_width(safe_end));
+  text_ += shortened(printable(text), room) + paint(safe_end, shade, colour_) + '\n';
+  ++count_;
+}
+
 void Lines::add_wrapped(std::string_view head, std::string_view shade, std::string_view text, std::size_t indent) {
   const std::string safe_head = printable(head);
   auto lines = folded(safe_head + printable(text), width_, indent);

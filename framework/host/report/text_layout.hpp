@@ -38,6 +38,8 @@ class Lines {
   /// Adds the text unwrapped, cut if it is too wide.
   void add(std::string_view text = "");
   void add_wrapped(std::string_view text, std::size_t indent) { add_wrapped("", shade::none, text, indent); }
+  /// Adds the text and a painted end, unwrapped. The text is cut if both are too wide.
+  void add_ending(std::string_view text, std::string_view end, std::string_view shade);
   /// Adds wrapped text with a painted head.
   void add_wrapped(std::string_view head, std::string_view shade, std::string_view text, std::size_t indent);
   /// Adds a painted head at the left and a tail at the right, on separate lines if both do not fit on one.

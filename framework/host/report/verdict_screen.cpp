@@ -1,5 +1,4 @@
 #include "host/base/text.hpp"
-#include "host/report/evidence.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
@@ -71,6 +70,15 @@ std::string_view shade_of(Mood mood) {
   return shade::yellow;
 }
 
+void add_answer(Lines& lines, const Document& document) {
+  double seconds = 0;
+  for (const auto& run : document.runs) seconds += run.seconds;
+  const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
+  const std::string effort = fmt::format("{}, {}", counted(document.runs.size(), "run"), time);
+  lines.add_between(document.answer.word + ".", shade_of(document.answer.mood), " " + document.answer.reason,
+                    document.runs.empty() ? "" : effort, std::min(lines.width(), max_text_width));
+}
+
 }  // namespace
 
 std::string question_of(const ResultsDocument& document) {
@@ -80,43 +88,32 @@ std::string question_of(const ResultsDocument& document) {
   return document.runs.empty() ? "" : implied_question(document);
 }
 
-void add_question(Lines& lines, const Overview& overview) {
-  const std::string question = question_of(overview.document);
-  if (question.empty()) return;
-  lines.add_wrapped(question, 0);
-  lines.add();
-}
-
-void add_evidence(Lines& lines, const Overview& overview) {
-  const auto evidence = evidence_of(overview);
+std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour, Extent extent) {
+  Lines lines{std::max(width, narrowest), colour};
+  if (const std::string question = question_of(document); !question.empty()) {
+    lines.add_wrapped(question, 0);
+    lines.add();
+  }
+  add_answer(lines, document);
+  add_failures(lines, document, extent);
+  if (extent == Extent::full) {
+    add_outcomes(lines, document);
+  } else {
+    add_values(lines, document);
+    add_sweeps(lines, document);
+  }
+  add_totals(lines, document);
+  if (lines.text().find(" s.e.") != std::string::npos || lines.text().find("+-") != std::string::npos) {
+    lines.add();
+    lines.add_wrapped("s.e.: standard error; the number after +- is one of it.", 2);
+  }
   lines.add();
   // The answer is above the values.
-  for (std::size_t i = 1; i < evidence.size(); ++i) lines.add_wrapped(evidence[i], 2);
-}
-
-void add_answer(Lines& lines, const Overview& overview) {
-  const Judgement answer = judgement_of(overview);
-  const double seconds = overview.seconds;
-  const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
-  const std::string effort = fmt::format("{}, {}", counted(overview.document.runs.size(), "run"), time);
-  lines.add_between(answer.word + ".", shade_of(answer.mood), " " + answer.reason,
-                    overview.document.runs.empty() ? "" : effort, std::min(lines.width(), max_text_width));
-}
-
-std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour) {
-  const Overview overview = overview_of(document);
-  Lines lines{std::max(width, narrowest), colour};
-  add_question(lines, overview);
-  add_answer(lines, overview);
-  add_failures(lines, overview);
-  add_values(lines, overview);
-  add_sweeps(lines, overview);
-  add_totals(lines, overview);
-  add_evidence(lines, overview);
-  add_notes(lines, overview);
+  for (std::size_t i = 1; i < document.evidence.size(); ++i) lines.add_wrapped(document.evidence[i], 2);
+  add_notes(lines, document, extent);
   if (lines.count() > one_page) {
     lines.add();
-    add_answer(lines, overview);
+    add_answer(lines, document);
   }
   return lines.text();
 }

@@ -13,15 +13,18 @@ namespace gridcensus::host {
 /// Returns the title of the experiment or, if it has none, what its runs ask; empty if it has neither.
 std::string question_of(const ResultsDocument& document);
 
-/// Returns the screen that begins with the verdict: the question, the answer, disagreements, one line per shape, and
-/// the weakest evidence.
+/// How much of the results a screen has.
+enum class Extent {
+  brief,  ///< one line per value; many failures and refusals are cut short
+  full    ///< one line per outcome; all failures and refusals
+};
+
+/// Returns the screen that begins with the verdict: the question, the answer, disagreements, the values or outcomes,
+/// and the weakest evidence.
 ///
 /// @param width  of the terminal [columns], at least 40; no line is wider
-std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour);
-
-/// Returns a table with one line per outcome: problem, quantity, strategy, value, time, standing, verdict. Every
-/// finding and every remark follows below it. Its width is not limited.
-std::string table_report(const ResultsDocument& document, Colour colour);
+std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour,
+                           Extent extent = Extent::brief);
 
 /// Returns all findings, by name: problem, value, and the strategies that found it.
 ///

@@ -92,6 +92,11 @@ inline constexpr Naming naming<Document::Input>{"input", "An input of an answer,
 template <>
 inline constexpr Naming naming<Document::FindingEntry>{"finding", "Another result of a run, beside its outcomes."};
 template <>
+inline constexpr Naming naming<Document::Value>{
+    "value", "What the outcomes say of one quantity of one problem, or of problems with the same number."};
+template <>
+inline constexpr Naming naming<Document::Answer>{"answer", "The answer to the question of the experiment."};
+template <>
 inline constexpr Naming naming<Document::Deviation>{"deviation", "The distance of an approximation from one value."};
 template <>
 inline constexpr Naming naming<Document::VerdictEntry>{"verdict",
@@ -215,6 +220,10 @@ void fields(auto& v, Is<Document::AskedProblem> auto& asked) {
   v.if_any("asked", "The rules as the experiment words them, if these are not the canonical ones.", asked.asked);
   v.if_any("layouts", "Of lists of layouts, by name: the number of layouts that this problem represents.",
            asked.layouts);
+  v.if_any("classes",
+           "Of rules that list cells, by what maps of cells preserve (`grids`, `symmetries`): a text that two problems "
+           "share exactly if such a map takes one to the other.",
+           asked.classes);
 }
 
 void fields(auto& v, Is<Document::LayoutList> auto& list) {
@@ -320,7 +329,36 @@ void fields(auto& v, Is<Document::FindingEntry> auto& entry) {
            entry.same_when_transposed);
   v.if_any("quantity", "The quantity that it is the value of; then it is compared with outcomes, too.", entry.quantity);
   v.one_of(entry.value, entry.deviations);
+  v.if_any("internal", "Whether it checks the method, and only readers of its source will understand it.",
+           entry.is_internal);
+  v.later("confirmation", "Whether something independent found the same.", entry.confirmation);
   v.if_any("row_names", "Of a table: the names that its source gives to rows, by their names here.", entry.row_names);
+}
+
+void fields(auto& v, Is<Document::Value> auto& value) {
+  v.always(
+      "outcomes",
+      "The positions of its outcomes, the strongest first: exact ones, then estimates, bounds, approximations.",
+      value.outcomes);
+  v.always("problems", "The positions, in `experiment.problems`, of the problems that have this value.",
+           value.problems);
+  v.if_any("follows_from",
+           "Another quantity of the same run, from which it follows; its evidence includes that of the other one.",
+           value.follows_from);
+  v.always("witnesses", "The number of independent strategies that found the exact value; 0 if there is none.",
+           value.witnesses);
+  v.if_any("largest_z", "The largest distance of an estimate from another value, in standard errors.", value.largest_z);
+  v.always("known", "Its relation to a published or expected value.", value.known);
+  v.if_any("disputed", "Whether a comparison disagrees, or an invariant is broken.", value.is_disputed);
+  v.if_any("given", "Inputs that no strategy counted, if each run with this value depends on one.", value.given);
+}
+
+void fields(auto& v, Is<Document::Answer> auto& answer) {
+  v.always("word", "YES, NO, FAILED, NOT YET; without comparisons COUNTED, ESTIMATED, APPROXIMATED, BOUNDED.",
+           answer.word);
+  v.always("reason", "The reason, in a sentence.", answer.reason);
+  v.always("mood", "Whether all that was compared agrees, something is missing, or something disagrees or failed.",
+           answer.mood);
 }
 
 void fields(auto& v, Is<Document::Side> auto& side) {
@@ -403,6 +441,8 @@ void fields(auto& v, Is<Document> auto& document) {
            document.assembled);
   v.if_any("storage_error", "The error of the ledger; results that are not in the ledger are lost.",
            document.storage_error);
+  v.later("values", "One for each quantity and question, with the evidence for it.", document.values);
+  v.later("answer", naming<Document::Answer>.description, document.answer);
   v.later(
       "evidence",
       "The strength of the evidence, in at most five lines, as every view prints them: the answer, and the evidence "

@@ -264,6 +264,19 @@ void check_format(const Json& json) {
   }
 }
 
+/// @throws WrongEntry  a value names an outcome or a problem that the document lacks.
+void check_values(const ResultsDocument& document) {
+  for (std::size_t i = 0; i < document.values.size(); ++i) {
+    const auto& value = document.values[i];
+    const auto check = [i](const std::vector<std::uint64_t>& places, std::size_t size, const char* name) {
+      if (places.empty() || std::ranges::max(places) >= size)
+        throw WrongEntry{fmt::format("values[{}]", i), fmt::format("{}: expected positions below {}", name, size)};
+    };
+    check(value.outcomes, document.outcomes.size(), "outcomes");
+    check(value.problems, document.problems.size(), "problems");
+  }
+}
+
 }  // namespace
 
 }  // namespace results
@@ -310,12 +323,13 @@ ResultsDocument read_results_document(const Json& json, const std::string& origi
     results::check_format(json);
     results::Reader reader{json};
     results::fields(reader, document);
+    document.complete();
+    results::check_values(document);
   } catch (const results::WrongEntry& error) {
     throw not_a_document(origin, error.place, error.what());
   } catch (const std::exception& error) {
     throw not_a_document(origin, "", message_of(error));
   }
-  document.complete();
   return document;
 }
 

@@ -13,6 +13,17 @@ void collect_given(const ResultsDocument::Grounds& grounds, std::set<Quantity>& 
   }
 }
 
+/// Returns a name of the runs whose outcomes are as strong as the best of a value.
+std::set<std::string> names_in(const ResultsDocument& document, const ResultsDocument::Value& value,
+                               std::string ResultsDocument::Who::*name) {
+  std::set<std::string> names;
+  for (const auto place : value.outcomes) {
+    const auto& entry = document.outcomes[place];
+    if (rank_of(entry.outcome) == rank_of(document.best_of(value).outcome)) names.insert(entry.who.*name);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string_view, std::string>> ResultsDocument::Produced::members() const {
@@ -109,6 +120,20 @@ const std::map<std::string, std::string>& ResultsDocument::question_of(const Who
   return run == nullptr || !run->question ? none : *run->question;
 }
 
+std::vector<Problem> ResultsDocument::problems_of(const Value& value) const {
+  std::vector<Problem> found;
+  for (const auto place : value.problems) found.push_back(problems[place].problem);
+  return found;
+}
+
+std::set<std::string> ResultsDocument::configurations_of(const Value& value) const {
+  return names_in(*this, value, &Who::configuration);
+}
+
+std::set<std::string> ResultsDocument::strategies_of(const Value& value) const {
+  return names_in(*this, value, &Who::strategy);
+}
+
 const ResultsDocument::LayoutList* ResultsDocument::list_of(const TotalEntry& total) const {
   const auto found = std::ranges::find(layout_lists, total.list, &LayoutList::name);
   return found == layout_lists.end() ? nullptr : &*found;
@@ -139,6 +164,18 @@ std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(const Tot
   // Lists of one shape share this name and problem; the subject names the list.
   std::erase_if(views, [&](const VerdictView& view) { return !view.verdict->subject.ends_with(" of " + list->name); });
   return views;
+}
+
+int rank_of(const Outcome& outcome) {
+  switch (kind_of(outcome)) {
+    case Kind::exact: return 4;
+    case Kind::estimate: return 3;
+    case Kind::lower_bound:
+    case Kind::upper_bound: return 2;
+    case Kind::approximation: return 1;
+    case Kind::unfinished: break;
+  }
+  return 0;
 }
 
 bool is_agreement(const ResultsDocument::VerdictEntry& verdict) {

@@ -63,6 +63,9 @@ struct ResultsDocument {
     std::string asked;  ///< the rules as the experiment words them; empty if these are the canonical ones
     /// The number of layouts with these rules, up to the symmetries of the list, by the name of the list of layouts.
     std::map<std::string, std::uint64_t> layouts = {};
+    /// By what maps of cells preserve: a text that is the same for two problems exactly if such a map takes one to the
+    /// other. Only of rules that list cells; for others, shape and rules decide.
+    std::map<std::string, std::string> classes = {};
   };
 
   /// A list of layouts of the experiment.
@@ -165,7 +168,30 @@ struct ResultsDocument {
     std::optional<Quantity> quantity = {};              ///< if the finding is its value
     std::optional<FindingValue> value = {};             ///< nullopt: `deviations`
     Deviations deviations = {};                         ///< of an approximation
+    bool is_internal = false;                           ///< as `Finding::is_internal`
+    Confirmation confirmation = Confirmation::alone;    ///< not of deviations
     std::map<std::string, std::string> row_names = {};  ///< the names that published tables give to its rows
+  };
+
+  /// What the outcomes say of one quantity of one question, about one problem or several with the same number. Exact
+  /// values that differ are several of these; what is not exact joins the first, and is compared with all.
+  struct Value {
+    std::vector<std::uint64_t> outcomes;       ///< their positions, the strongest first: exact, estimates, bounds
+    std::vector<std::uint64_t> problems = {};  ///< the positions of those that have it, in the order asked
+    /// Another quantity of the same run, from which it follows: then its evidence includes that of the other one.
+    std::optional<Quantity> follows_from = {};
+    std::uint64_t witnesses = 0;           ///< number of independent strategies that found the exact value
+    std::optional<double> largest_z = {};  ///< the largest distance of an estimate from another value
+    ReferenceStatus known = ReferenceStatus::nothing;
+    bool is_disputed = false;
+    std::vector<Quantity> given = {};  ///< inputs that no strategy counted, if every run with it depends on one
+  };
+
+  /// The answer to the question of an experiment, with its reason.
+  struct Answer {
+    std::string word;    ///< "YES", "NO", "NOT YET", "COUNTED", ...
+    std::string reason;  ///< "154 comparisons agree, 40 invariants hold."
+    Mood mood = Mood::open;
   };
 
   struct Side {
@@ -229,7 +255,10 @@ struct ResultsDocument {
   std::vector<Refusal> not_applicable;
   std::string assembled;  ///< if assembled from the rows of a ledger: from which, and why; otherwise empty
   std::string storage_error;
-  std::vector<std::string> evidence;  ///< the strength of the evidence, in at most five lines
+  // What the entries above amount to. Every view prints these, and none computes them again.
+  std::vector<Value> values;  ///< by quantity, and then in the order of the problems
+  Answer answer;
+  std::vector<std::string> evidence;  ///< the answer, and the evidence for it, in at most five lines
   ExitCode exit = ExitCode::all_agree;
 
   /// Returns the problems in the order in which they were asked, and the words of those that have other names.
@@ -250,6 +279,12 @@ struct ResultsDocument {
   std::vector<const FindingEntry*> findings_of(const Who& who) const;
   /// Returns the parameters that the answers of a run depend on beyond the problem.
   const std::map<std::string, std::string>& question_of(const Who& who) const;
+  /// Returns the strongest outcome of a value, the problems that have it, and the configurations and strategies that
+  /// found a value as strong.
+  const OutcomeEntry& best_of(const Value& value) const { return outcomes[value.outcomes.front()]; }
+  std::vector<Problem> problems_of(const Value& value) const;
+  std::set<std::string> configurations_of(const Value& value) const;
+  std::set<std::string> strategies_of(const Value& value) const;
   /// Returns the list of a total; nullptr if the document lacks it.
   const LayoutList* list_of(const TotalEntry& total) const;
   /// Returns the position of a problem among those that were asked.
@@ -279,6 +314,9 @@ struct ResultsDocument {
   /// By subject, name and problem of a side: the positions of its verdicts, and whether it is their left side.
   std::map<std::tuple<std::string, std::string, Problem>, std::vector<std::pair<std::size_t, bool>>> verdict_places_;
 };
+
+/// Returns the rank of a value by how much it determines: exact above estimate, estimate above bound.
+int rank_of(const Outcome& outcome);
 
 /// Returns whether the values agree, or an invariant holds.
 bool is_agreement(const ResultsDocument::VerdictEntry& verdict);

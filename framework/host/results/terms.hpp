@@ -60,6 +60,30 @@ enum class Standing {
   disputed        ///< a comparison disagrees
 };
 
+/// The relation of a value to what is known in advance, from least to most.
+enum class ReferenceStatus {
+  nothing,    ///< nothing is published or expected
+  contested,  ///< the published value differs, and is believed to be wrong
+  expected,   ///< as the experiment expects: equal, or an estimate or a bound that the expected value satisfies
+  agrees,     ///< an estimate or a bound that the published value satisfies
+  published,  ///< equal to the published value
+  differs     ///< from the published or the expected value
+};
+
+/// The evidence for a finding.
+enum class Confirmation {
+  alone,      ///< nothing independent agrees
+  confirmed,  ///< by a strategy that is independent of the finder, or by published data
+  disputed
+};
+
+/// The class of an answer, for its colour.
+enum class Mood {
+  good,  ///< something was compared, and everything agrees
+  open,  ///< nothing was compared, or something is missing
+  bad    ///< something disagrees, is violated, or failed
+};
+
 /// The spelling of each value of an enumeration, in its order.
 template <class Term>
 inline constexpr std::array<std::string_view, 0> terms{};
@@ -79,6 +103,13 @@ inline constexpr std::array<std::string_view, 9> terms<Standing>{"unfinished",  
                                                                  "computed",      "recounted",    "replicated",
                                                                  "cross_checked", "published",    "disputed"};
 
+template <>
+inline constexpr std::array<std::string_view, 6> terms<ReferenceStatus>{"nothing", "contested", "expected",
+                                                                        "agrees",  "published", "differs"};
+template <>
+inline constexpr std::array<std::string_view, 3> terms<Confirmation>{"alone", "confirmed", "disputed"};
+template <>
+inline constexpr std::array<std::string_view, 3> terms<Mood>{"good", "open", "bad"};
 template <>
 inline constexpr std::array<std::string_view, 3> terms<Preserved>{"nothing", "grids", "symmetries"};
 

@@ -134,10 +134,10 @@ std::optional<std::string> flaw_of_totals(const StoredReport& report) {
     if (stated == nullptr) continue;
     GmpInteger sum = 0;
     const std::string quantity{name_of(total.quantity)};
-    for (const auto& [problem, asked, layouts] : report.document.problems) {
-      const auto weight = layouts.find(total.list);
-      if (weight == layouts.end()) continue;
-      const RunName name{problem, total.strategy, total.configuration};
+    for (const auto& asked : report.document.problems) {
+      const auto weight = asked.layouts.find(total.list);
+      if (weight == asked.layouts.end()) continue;
+      const RunName name{asked.problem, total.strategy, total.configuration};
       const auto runs = report.runs.find(name);
       const auto values = runs == report.runs.end() || runs->second.empty()
                               ? std::vector<GmpInteger>{}

@@ -45,10 +45,16 @@ struct Finding {
   /// True for a table that lacks rows, such as a table of drawn classes: a row that only one of two tables has is then
   /// not a difference.
   bool lacks_rows = false;
+  /// True for a check of the method that only those can read who know its source: it is compared and stored, but shown
+  /// only where findings are listed.
+  bool is_internal = false;
 };
 
 /// Findings by name. If two runs on one problem report the same name, they mean the same thing and are compared.
 /// `transposed_X` of a problem means X of the transposed problem, and is compared with that.
 using Findings = std::map<std::string, Finding>;
+
+/// Returns the findings with `is_internal` set.
+Findings internal(Findings findings);
 
 }  // namespace gridcensus

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gridcensus._program import (BadInput, Disagreement, GridcensusError, Incomplete, PluginRefused, ProgramDied,
                                      ProgramNotFound, RunFailed, StorageFailed, find_program)
-    from gridcensus._verdict import Verdict
     from gridcensus.commands import count, run, sample
     from gridcensus.paper import PaperTable
+    from gridcensus.records import Verdict
     from gridcensus.results import Results, load
     from gridcensus.sweep import Sweep
 
@@ -34,7 +34,7 @@ __all__ = ["BadInput", "Disagreement", "GridcensusError", "Incomplete", "PaperTa
 if not TYPE_CHECKING:  # type checkers then report a wrong name
     def __getattr__(name: str) -> Any:
         """Imports a name on first use: a strategy, which is started in many processes, needs none of them."""
-        homes = {"PaperTable": "paper", "Results": "results", "Sweep": "sweep", "Verdict": "_verdict",
+        homes = {"PaperTable": "paper", "Results": "results", "Sweep": "sweep", "Verdict": "records",
                  "count": "commands", "load": "results", "run": "commands", "sample": "commands"}
         if name not in __all__:
             raise AttributeError(f"module 'gridcensus' has no attribute {name!r}")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
-from gridcensus._analysis import Analysis, Mark, Value
+from gridcensus._analysis import Analysis, Mark
 from gridcensus._numbers import Number, decimal, exact, integer, ratio
 from gridcensus._text import groups, printable, value_text
-from gridcensus.records import Comparison, Finding, Outcome, Problem, Side, Total
+from gridcensus.records import Comparison, Finding, Outcome, Problem, Side, Total, Value
 
 if TYPE_CHECKING:
     from gridcensus.results import Results
@@ -165,7 +165,7 @@ def known_html(value: Value) -> Markup:
     """Returns how a value relates to one that is published or expected."""
     shades = {"published": ("good", "✓ equal"), "agrees": ("good", "✓ agrees"), "expected": ("good", "✓ as expected"),
               "contested": ("open", "contested"), "differs": ("bad", "✗ differs")}
-    if value.known:
+    if value.known in shades:
         return Markup('<span class="mark {}">{}</span>').format(*shades[value.known])
     return Markup('<span class="none">{}</span>').format(f"from {value.follows_from}" if value.follows_from else "–")
 
@@ -210,13 +210,10 @@ def _compared(side: Side) -> Markup | str:
 
 def answer_of(results: Results) -> dict[str, Any]:
     """Returns the sign, shade, word and reason of the verdict, and the other lines of evidence as terms and texts."""
-    word = results.verdict.word
-    has_failed = any(run.state == "failed" for run in results.runs)
-    sign, shade = {"YES": ("✓", "good"), "NO": ("✗", "bad")}.get(word, ("…", "open"))
-    if word == "NOT YET" and has_failed:
-        sign, shade = "✗", "bad"
+    verdict = results.verdict
     lines = [line.partition(": ") for line in results.evidence[1:]]
-    return {"sign": sign, "shade": shade, "word": word, "reason": results.verdict.reason,
+    return {"sign": {"good": "✓", "bad": "✗"}.get(verdict.mood, "…"), "shade": verdict.mood, "word": verdict.word,
+            "reason": verdict.reason,
             "evidence": [(term, text) if colon else ("", term) for term, colon, text in lines]}
 
 
@@ -248,7 +245,7 @@ def page_of(results: Results) -> str:
         style=style_sheet("notebook.css"), title=question_of(results), answer=answer_of(results),
         disagreements=disagreements_table(results.comparisons), troubles=troubles,
         storage_error=results.document.get("storage_error"), problem_text=problem_text,
-        values=values_table(analysis, analysis.values[:_MOST_ROWS]), left=len(analysis.values) - _MOST_ROWS,
+        values=values_table(analysis, results.values[:_MOST_ROWS]), left=len(results.values) - _MOST_ROWS,
         standard_error=STANDARD_ERROR if any(each.estimate for each in results.outcomes) else "",
         made=f"{results.experiment.get('file', '')}, seed {seeds_text(results)}, {results.produced.get('date', '')}, "
              f"gridcensus {results.produced.get('version', '')}")

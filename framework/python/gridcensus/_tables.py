@@ -39,9 +39,16 @@ def only(documents: Sequence[Results], names: Sequence[str]) -> list[Results]:
 
 
 def _only(results: Results, names: Sequence[str]) -> Results:
-    kept = {list_name: [entry for entry in results.document.get(list_name, ())
-                        if any(_is_named(name, entry["strategy"], entry["configuration"]) for name in names)]
+    def places(list_name: str) -> list[int]:
+        return [place for place, entry in enumerate(results.document.get(list_name, ()))
+                if any(_is_named(name, entry["strategy"], entry["configuration"]) for name in names)]
+
+    kept = {list_name: [results.document[list_name][place] for place in places(list_name)]
             for list_name in ("runs", "outcomes", "totals", "findings")}
+    moved = {old: new for new, old in enumerate(places("outcomes"))}
+    values = [{**value, "outcomes": [moved[place] for place in value["outcomes"] if place in moved]}
+              for value in results.document.get("values", ())]
+    kept["values"] = [value for value in values if value["outcomes"]]
     return type(results).from_document({**results.document, **kept}, results.messages, results.origin)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,8 @@ STANDINGS = ("unfinished", "approximated", "estimated", "computed", "recounted",
 """The standings of outcomes, from the weakest to the strongest. One that is `disputed` has none of them."""
 Key = tuple[Problem, str, str]
 """A problem, a configuration and a quantity."""
-_EXACT = {"exact", "lower_bound", "upper_bound"}
+_BOUNDS = {"lower_bound", "upper_bound"}
+_EXACT = {"exact", *_BOUNDS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +252,10 @@ class Finding:
     quantity: str | None
     """The quantity whose value it is, if it is one."""
     same_when_transposed: bool
+    is_internal: bool
+    """True for a check of the method that only those can read who know its source."""
+    confirmation: str
+    """alone, confirmed by something independent, or disputed."""
     question: Mapping[str, str]
     """The parameters that change the question."""
 
@@ -268,8 +273,8 @@ class Finding:
                                      float(each["standard_error"])) for each in data.get("deviations", ()))
         return cls(problem, data["name"], data["help"], (str(configuration),), data["kind"],
                    value_of(data), Estimate.from_json(data) if data["kind"] == "estimate" else None, table, deviations,
-                   data.get("quantity"), data.get("same_when_transposed", False),
-                   runs[problem, str(configuration)].question)
+                   data.get("quantity"), data.get("same_when_transposed", False), data.get("internal", False),
+                   data["confirmation"], runs[problem, str(configuration)].question)
 
     @property
     def identity(self) -> object:
@@ -283,6 +288,71 @@ class Finding:
         """Returns a finding of the same with the configurations of both, and with the names of rows of one of them."""
         table = other.table if other.table and self.table and not self.table.row_names else self.table
         return replace(self, by=tuple(dict.fromkeys(self.by + other.by)), table=table)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What the outcomes say of one quantity of one problem, or of problems with the same number.
+
+    Exact values that differ are several of these. What is not exact joins the first, and is compared with all.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    """The strongest first: exact ones, then estimates, bounds and approximations."""
+    problems: tuple[Problem, ...]
+    known: str
+    """Its relation to a published or expected value: nothing, contested, expected, agrees, published or differs."""
+    witnesses: int
+    """The number of independent strategies that found the exact value."""
+    largest_z: float | None
+    """The largest distance of an estimate from another value, in standard errors."""
+    is_disputed: bool
+    follows_from: str | None
+    """Another quantity of the same run, from which it follows."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], outcomes: Sequence[Outcome], problems: Sequence[Problem]) -> Value:
+        """Returns a value of a document with these outcomes and problems."""
+        places: list[int] = data["outcomes"]
+        if not places or min(places) < 0 or max(places) >= len(outcomes):
+            raise ValueError(f"'outcomes': expected positions below {len(outcomes)}")
+        return cls(tuple(outcomes[place] for place in places), tuple(problems[place] for place in data["problems"]),
+                   data["known"], data["witnesses"], data.get("largest_z"), data.get("disputed", False),
+                   data.get("follows_from"))
+
+    @property
+    def best(self) -> Outcome:
+        """The strongest outcome."""
+        return self.outcomes[0]
+
+    @property
+    def strategies(self) -> list[str]:
+        """The strategies that found a value as strong as the best one."""
+        kinds = _BOUNDS if self.best.kind in _BOUNDS else {self.best.kind}
+        return sorted({each.strategy for each in self.outcomes if each.kind in kinds})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to the question of an experiment: "YES", "9 comparisons agree, 2 invariants hold."."""
+
+    word: str
+    reason: str
+    mood: str
+    """good: something was compared and all agrees; open: something is missing; bad: something disagrees or failed."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Verdict:
+        """Returns the answer of a document."""
+        return cls(data["word"], data["reason"], data["mood"])
+
+    @property
+    def is_good(self) -> bool:
+        """True if something was compared and everything agrees."""
+        return self.mood == "good"
+
+    def __str__(self) -> str:
+        return f"{self.word}. {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,15 +19,14 @@ from gridcensus._files import LEDGER, is_ledger, write_whole
 from gridcensus._frames import Row, aligned, frame_of, run_cells, value_cells
 from gridcensus._problems import UNDER_MAPS
 from gridcensus._program import ask
-from gridcensus._verdict import Verdict, verdict_of
 from gridcensus.paper import PaperTable
 from gridcensus.records import (STANDINGS, Comparison, Finding, LayoutList, Outcome, Problem, Quantity, Refusal, Run,
-                                Total)
+                                Total, Value, Verdict)
 from gridcensus.sweep import Sweep, sweep_of
 
 _max_bytes = 512 << 20
-_oldest_format = 7
-_newest_format = 8
+_format = 8
+_released_format = 7  # of 1.0.0
 EXPECTED = "expected a ledger or a document that --json wrote"
 
 _kinds: dict[str, tuple[tuple[type, ...], str]] = {
@@ -58,8 +57,12 @@ class Results:
     """The whole document, as parsed JSON."""
     messages: str = field(default="", compare=False)
     """The stderr of the program, if it was run to get these results."""
+    verdict: Verdict = Verdict("UNKNOWN", "There is no document.", "open")
+    """YES, NO, FAILED, NOT YET, COUNTED, ..., with the reason."""
+    values: tuple[Value, ...] = ()
+    """One for each quantity and question, with the evidence for it."""
     evidence: tuple[str, ...] = ()
-    """The evidence for the results, in at most five lines, as every view of the program prints them."""
+    """The verdict and the evidence for it, in at most five lines, as every view of the program prints them."""
     layout_lists: tuple[LayoutList, ...] = ()
     origin: str = field(default="", compare=False)
     """The file that they were read from."""
@@ -72,33 +75,31 @@ class Results:
         if not isinstance(document, Mapping) or "gridcensus" not in document or "format_version" not in document:
             raise ValueError("this is not a results document of gridcensus (--json writes one)")
         version = document["format_version"]
-        if not isinstance(version, int) or version < _oldest_format:
-            raise ValueError(f"the document has format {version!r}; expected {_oldest_format} or newer, which 1.0.0 "
-                             "and later write")
-        if version > _newest_format:
-            warnings.warn(f"the document has format {version}, newer than this package ({_newest_format}): what it "
-                          "added is only in .document", stacklevel=3)
+        if not isinstance(version, int) or version < _format:
+            raise ValueError(f"the document has format {version!r}; expected {_format} or newer: `gridcensus show FILE "
+                             "--json NEW` converts one of 1.0.0")
+        if version > _format:
+            warnings.warn(f"the document has format {version}, newer than this package ({_format}): what it added is "
+                          "only in .document", stacklevel=3)
         experiment = _object(document, "experiment", file=str, seed=int)
         produced = _object(document, "produced", date=str)
         runs = _read("runs", document, Run.from_json)
         by_name = {(run.problem, run.configuration): run for run in runs}
+        outcomes = _read("outcomes", document, Outcome.from_json)
+        problems = _read("problems", experiment, Problem.from_json)
         made = cls(
-            runs, _read("outcomes", document, Outcome.from_json),
+            runs, outcomes,
             _merged_findings(_list(document, "findings"), by_name),
             _read("verdicts", document, Comparison.from_json), _read("totals", document, Total.from_json),
             _read("not_applicable", document, Refusal.from_json), experiment, produced, document.get("exit", 0),
-            document, messages, tuple(map(str, _list(document, "evidence"))),
-            _read("layout_lists", experiment, LayoutList.from_json), origin,
-            _read("quantities", document, Quantity.from_json))
+            document, messages, _entry("answer", document.get("answer"), Verdict.from_json),
+            _read("values", document, partial(Value.from_json, outcomes=outcomes, problems=problems)),
+            tuple(map(str, _list(document, "evidence"))), _read("layout_lists", experiment, LayoutList.from_json),
+            origin, _read("quantities", document, Quantity.from_json))
         for place, each in enumerate(made.outcomes):
             if (each.problem, each.configuration) not in by_name:
                 raise ValueError(f"outcomes[{place}]: no run of {each.configuration} on {each.problem}")
         return made
-
-    @property
-    def verdict(self) -> Verdict:
-        """The first line of the evidence: YES, NO, NOT YET, COUNTED, ..., with the reason."""
-        return verdict_of(self.evidence)
 
     def run_of(self, outcome: Outcome) -> Run:
         """Returns the run that an outcome comes from."""
@@ -121,6 +122,15 @@ class Results:
     def under_maps(self) -> Mapping[str, str]:
         """What maps of cells must preserve, by quantity, also for those that plugins declare."""
         return UNDER_MAPS | {each.name: each.under_maps for each in self.quantities}
+
+    @cached_property
+    def _classes(self) -> dict[Problem, Mapping[str, str]]:
+        return {Problem.from_json(each): each.get("classes", {}) for each in self.experiment.get("problems", ())}
+
+    def class_of(self, problem: Problem, quantity: str) -> object:
+        """Returns what a problem has in common with all those that have the same value of a quantity."""
+        kept = self.under_maps.get(quantity, "nothing")
+        return self._classes.get(problem, {}).get(kept) or problem.class_under(kept)
 
     def layout_list(self, name: str) -> LayoutList | None:
         """Returns the list of layouts of a name; None if the document has none."""
@@ -271,10 +281,10 @@ def load_all(path: str | os.PathLike[str], program: str | os.PathLike[str] | Non
     name = os.fspath(path)
     text = _text_of(path)
     messages = ""
-    if text is None:
+    documents = None if text is None else _parsed(text, name)
+    if text is None or isinstance(documents, dict) and documents.get("format_version") == _released_format:
         answer = ask(["show", os.path.abspath(path), "--json", "-", "--quiet"], program=program)
-        text, messages = answer.output.encode(), answer.messages
-    documents = _parsed(text, name)
+        documents, messages = _parsed(answer.output.encode(), name), answer.messages
     try:
         return [Results.from_document(each, messages, name)
                 for each in (documents if isinstance(documents, list) and documents else [documents])]

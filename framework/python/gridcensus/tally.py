@@ -214,10 +214,12 @@ class Finding:
     """True if it depends on the inputs of the job, if there are any."""
     lacks_rows: bool = False
     """True if some rows of the table are missing."""
+    is_internal: bool = False
+    """True for a check of the method that only those can read who know its source."""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the finding as the protocol has it."""
         value = exact(self.value) if isinstance(self.value, int) else self.value
         members = {"same_when_transposed": self.same_when_transposed, "rests_on_no_input": not self.rests_on_inputs,
-                   "lacks_rows": self.lacks_rows, "quantity": self.quantity}
+                   "lacks_rows": self.lacks_rows, "internal": self.is_internal, "quantity": self.quantity}
         return {"value": value.to_json(), "help": self.help, **{name: each for name, each in members.items() if each}}

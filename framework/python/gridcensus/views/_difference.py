@@ -35,6 +35,8 @@ class Answer:
     name: str
     """The quantity, or "finding NAME"."""
     value: Value
+    problem_class: object = None
+    """Of an outcome: what all problems with the same value have in common."""
 
     @property
     def key(self) -> tuple[Who, str]:
@@ -55,24 +57,21 @@ class Document:
         self.experiment, self.produced = results.experiment, results.produced
         self.runs = {_who(run): run for run in results.runs}
         places = {who: place for place, who in enumerate(self.runs)}
-        self.outcomes = [Answer(results.run_of(each), each.quantity, each) for each in results.outcomes]
+        self.outcomes = [Answer(results.run_of(each), each.quantity, each,
+                                results.class_of(each.problem, each.quantity)) for each in results.outcomes]
         # The records list each finding once. As in the document, these are in the order of the runs, then of the names.
         self.findings = sorted(
             (Answer(results.run(each.problem, by), f"finding {each.name}", each)
              for each in results.findings if each.kind != "deviation" for by in each.by),
             key=lambda answer: (places[_who(answer.run)], answer.name))
         self.answers = {each.key: each for each in reversed(self.outcomes + self.findings)}
-        self._under_maps = results.under_maps
         self._alike: dict[object, list[Answer]] = {}
         for each in self.outcomes:
-            self._alike.setdefault(self._question(each), []).append(each)
+            self._alike.setdefault((each.name, each.problem_class), []).append(each)
 
     def alike(self, outcome: Answer) -> list[Answer]:
         """Returns the outcomes for the same quantity of the same problem."""
-        return self._alike.get(self._question(outcome), [])
-
-    def _question(self, outcome: Answer) -> object:
-        return outcome.name, outcome.run.problem.class_under(self._under_maps.get(outcome.name, "nothing"))
+        return self._alike.get((outcome.name, outcome.problem_class), [])
 
     @property
     def confidence(self) -> float:

@@ -116,7 +116,7 @@ class Sections:
 
     def _best(self, problem: Problem, quantity: str) -> tuple[Outcome | None, Markup]:
         """Returns the best value of a problem, unless there are several, and a cell with it."""
-        values = [value for value in self.analysis.values
+        values = [value for value in self.results.values
                   if value.best.quantity == quantity and problem in value.problems]
         if len(values) == 1:
             best = values[0].best
@@ -266,14 +266,19 @@ class Sections:
     def _findings(self) -> Parts:
         parts: Parts = []
         table = Table([("problem", "head"), ("finding", ""), ("by", ""), ("value", "number wide"), ("compared", "")])
-        for each in self.results.findings:
+        shown = [each for each in self.results.findings if not each.is_internal or each.confirmation == "disputed"]
+        for each in shown:
             if each.table:
                 figures = list(_figures().histograms(each)) if len(each.table.rows) >= _LEAST_ROWS_DRAWN else []
                 parts += [*([("figures", figures)] if figures else []), _rows_of(each)]
             finding = Markup('<span title="{}">{}</span>').format(printable(each.help), name_html(each.name))
             table.rows.append([problem_text(each.problem), finding, Markup(", ").join(map(name_html, each.by)),
                                _found(each), self._compared_finding(each)])
-        return [*parts, ("details", (f"Every finding ({len(table.rows)})", table))] if table.rows else []
+        left = len(self.results.findings) - len(shown)
+        note = Markup("{} of methods: <code>gridcensus show FILE --findings</code> has them.").format(
+            counted(left, "more check"))
+        return [*parts, *([("details", (f"Every finding ({len(table.rows)})", table))] if table.rows else []),
+                *([("note", note)] if left else [])]
 
     def _compared_finding(self, finding: Finding) -> Markup | str:
         views = [view for name in finding.by for view in self.analysis.views_of_finding(finding, name)]

@@ -14,7 +14,7 @@ from gridcensus.views._command import (Arguments, Command, Option, all_words, ch
                                        write_text)
 
 if TYPE_CHECKING:
-    from gridcensus._analysis import Value
+    from gridcensus.records import Value
     from gridcensus.results import Results
 
 _MOST_VALUES = 12
@@ -69,12 +69,12 @@ def _chapter(results: Results, prefix: str) -> dict[str, Any]:
 
     shown = _without_long_lists(results)
     analysis = Analysis(shown)
-    first = analysis.values[0].best.quantity if analysis.values else ""
+    first = shown.values[0].best.quantity if shown.values else ""
     values: list[Value] = []
     more: list[Value] = []
-    for value in analysis.values:
+    for value in shown.values:
         is_first = value.best.quantity == first and len(values) < _MOST_VALUES_SHOWN
-        (values if len(analysis.values) <= _MOST_VALUES or is_first or value.is_disputed else more).append(value)
+        (values if len(shown.values) <= _MOST_VALUES or is_first or value.is_disputed else more).append(value)
     quantities = ", ".join(dict.fromkeys(value.best.quantity for value in more))
     experiment = results.experiment
     return {"prefix": prefix, "title": _html.question_of(results), "answer": _html.answer_of(results),
@@ -102,6 +102,7 @@ def _without_long_lists(results: Results) -> Results:
     return replace(
         results, runs=rest(results.runs), outcomes=rest(results.outcomes), findings=rest(results.findings),
         refusals=rest(results.refusals),
+        values=tuple(each for each in results.values if not listed.issuperset(each.problems)),
         comparisons=tuple(each for each in results.comparisons if each.contradicts or not {
             each.left.problem, each.right.problem} <= listed),
         experiment={**experiment, "problems": [each for each in experiment["problems"] if not each.get("layouts")]})
