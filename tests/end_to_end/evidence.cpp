@@ -64,7 +64,7 @@ TEST(Evidence, ReportsASharedWrongInputBehindAgreement) {
   std::vector<std::string> as_text{"count", "--full"};
   as_text.insert(as_text.end(), arguments.begin(), arguments.end());
   EXPECT_THAT(Program::run(as_text).out,
-              HasSubstr("DISAGREE: grids of 2x3: given = 30689280 [command line] against published = 28200960"));
+              HasSubstr("DISAGREE: grids of 2x3\n  30,689,280  given [command line]\n  28,200,960"));
 }
 
 TEST(Evidence, NamesSharedMathematics) {

@@ -152,7 +152,7 @@ TEST(VerdictScreen, ShowsTheRemainderOfABrokenTheorem) {
   const std::string text = screens.of(one_problem + "{one: {quantities: grids}}\n");
   EXPECT_THAT(text, HasSubstr("NO. The only invariant is broken"));
   EXPECT_THAT(text, HasSubstr("BROKEN: grids of 2x2\n  289  by one 1.0.0 on 2x2\n"
-                              "  not divisible by 96  by divisor theorem\n    the remainder is 1\n"));
+                              "  not divisible by 96  divisor theorem\n    the remainder is 1\n"));
 }
 
 TEST(VerdictScreen, DoesNotAnswerYesIfARunLacksAValue) {

@@ -24,14 +24,16 @@ constexpr std::size_t max_subjects = 5;
 constexpr std::size_t max_runs = 8;
 constexpr std::size_t max_lines_of_a_value = 3;
 
-/// Returns the origin of a value, with all that is needed to repeat the count: "counts_wrong 1.0.0 on 2x2 (offset 1)".
+/// Returns the origin of a value, with all that is needed to repeat the count: "by counts_wrong 1.0.0 on 2x2 (offset
+/// 1)".
 std::string origin_text(const Document::Side& side, const Document& document) {
   std::string text = side.name;
   if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
   const auto* const run =
       side.kind == OriginKind::run ? document.run_of({side.problem, side.strategy, side.name}) : nullptr;
   if (run == nullptr) return text;
-  text = run->who.configuration == run->who.strategy ? side.name : fmt::format("{}: {}", side.name, side.strategy);
+  text = "by " + side.name;
+  if (run->who.configuration != run->who.strategy) text += ": " + side.strategy;
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
   std::vector<std::string> settings;
   for (const auto& [name, value] : run->parameters) {
@@ -105,12 +107,12 @@ void add_contradiction(Lines& lines, const Contradiction& contradiction) {
   for (const auto& [value, origins] : contradiction.origins) {
     const std::string shown = "  " + value_in(value, lines.width() - 2);
     const std::string who = fmt::format("{}", fmt::join(origins, "; "));
-    const std::string together = shown + "  by " + who;
+    const std::string together = shown + "  " + who;
     if (display_width(together) <= lines.width()) {
       lines.add(together);
     } else {
       lines.add_wrapped(shown, 2);
-      lines.add_wrapped("    by " + who, 7);
+      lines.add_wrapped("    " + who, 7);
     }
   }
   constexpr std::size_t max_notes = 2;

@@ -158,7 +158,7 @@ def finders_text(value: Value) -> str:
         return f"{how} by {names[0] if len(names) == 1 else f'{len(names)} strategies'}"
     if value.witnesses > 1:
         return f"{value.witnesses} independent strategies"
-    return f"one strategy alone ({names[0]})" if len(names) == 1 else f"{len(names)} strategies that share something"
+    return f"one strategy alone ({names[0]})" if len(names) == 1 else f"{len(names)} related strategies"
 
 
 def known_html(value: Value) -> Markup:
