@@ -133,11 +133,6 @@ std::string digits_within(std::string_view decimal, std::size_t width) {
   return grouped.substr(0, head) + std::string{gap} + grouped.substr(grouped.size() - tail) + remark;
 }
 
-std::string standing_text(const ResultsDocument::OutcomeEntry& entry) {
-  const std::string_view standing = name_of(entry.standing);
-  return entry.witnesses < 2 ? std::string{standing} : fmt::format("{}, {} ways", standing, entry.witnesses);
-}
-
 std::string seconds_text(double seconds) {
   if (seconds < 1) return fmt::format("{:.1f} ms", 1000 * seconds);
   if (seconds < 10) return fmt::format("{:.3f} s", seconds);

@@ -42,9 +42,6 @@ std::string short_text(const Outcome& outcome, std::size_t width);
 /// Returns grouped digits in at most `width` characters: "81,171,437,...,654,720,000 (47 digits)".
 std::string digits_within(std::string_view decimal, std::size_t width);
 
-/// Returns "cross_checked, 3 ways".
-std::string standing_text(const ResultsDocument::OutcomeEntry& entry);
-
 /// Returns "4.8 ms", "12.3 s" or "2.5 h".
 std::string seconds_text(double seconds);
 

@@ -26,15 +26,6 @@ std::set<std::string> names_in(const ResultsDocument& document, const ResultsDoc
 
 }  // namespace
 
-std::vector<std::pair<std::string_view, std::string>> ResultsDocument::Produced::members() const {
-  std::vector<std::pair<std::string_view, std::string>> members{
-      {"host", host}, {"cpu", cpu},           {"threads", threads == 0 ? "" : std::to_string(threads)},
-      {"date", date}, {"compiler", compiler}, {"version", version},
-      {"part", part}};
-  std::erase_if(members, [](const auto& member) { return member.second.empty(); });
-  return members;
-}
-
 std::vector<Problem> ResultsDocument::asked() const {
   std::vector<Problem> asked;
   for (const auto& each : problems) asked.push_back(each.problem);
@@ -72,7 +63,6 @@ void ResultsDocument::complete() {
     if (!place) place = i;
   }
   for (std::size_t i = 0; i < outcomes.size(); ++i) places_[outcomes[i].who].outcomes.push_back(i);
-  for (std::size_t i = 0; i < findings.size(); ++i) places_[findings[i].who].findings.push_back(i);
   problem_places_.clear();
   for (const auto& each : problems) problem_places_.emplace(each.problem, problem_places_.size());
   verdict_places_.clear();
@@ -96,14 +86,6 @@ std::vector<const ResultsDocument::OutcomeEntry*> ResultsDocument::outcomes_of(c
   std::vector<const OutcomeEntry*> entries;
   if (const auto found = places_.find(who); found != places_.end()) {
     for (const auto place : found->second.outcomes) entries.push_back(&outcomes[place]);
-  }
-  return entries;
-}
-
-std::vector<const ResultsDocument::FindingEntry*> ResultsDocument::findings_of(const Who& who) const {
-  std::vector<const FindingEntry*> entries;
-  if (const auto found = places_.find(who); found != places_.end()) {
-    for (const auto place : found->second.findings) entries.push_back(&findings[place]);
   }
   return entries;
 }

@@ -53,9 +53,6 @@ struct ResultsDocument {
     std::string compiler;
     std::string version;
     std::string part;
-
-    /// Returns the members that are known, by name, in the order of the document.
-    std::vector<std::pair<std::string_view, std::string>> members() const;
   };
 
   struct AskedProblem {
@@ -276,7 +273,6 @@ struct ResultsDocument {
   std::vector<const OutcomeEntry*> outcomes_of(const Who& who) const;
   /// Returns the outcome of a run for a quantity; nullptr if it has none.
   const OutcomeEntry* outcome_of(const Who& who, Quantity quantity) const;
-  std::vector<const FindingEntry*> findings_of(const Who& who) const;
   /// Returns the parameters that the answers of a run depend on beyond the problem.
   const std::map<std::string, std::string>& question_of(const Who& who) const;
   /// Returns the strongest outcome of a value, the problems that have it, and the configurations and strategies that
@@ -307,7 +303,6 @@ struct ResultsDocument {
   struct Places {
     std::optional<std::size_t> run;
     std::vector<std::size_t> outcomes;
-    std::vector<std::size_t> findings;
   };
   std::map<Who, Places> places_;
   std::map<Problem, std::size_t> problem_places_;
