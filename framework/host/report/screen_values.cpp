@@ -36,9 +36,9 @@ std::string finders_text(const Document& document, const Value& value) {
   const Kind kind = kind_of(document.best_of(value).outcome);
   const auto strategies = document.strategies_of(value);
   if (kind == Kind::unfinished) return "-";
-  if (kind == Kind::exact && value.witnesses > 1) return fmt::format("{} strategies", value.witnesses);
-  if (strategies.size() == 1) return shortened(*strategies.begin(), max_list_width) + " alone";
-  return fmt::format("{} {}", strategies.size(), kind == Kind::exact ? "related" : "strategies");
+  if (kind == Kind::exact && value.witnesses > 1) return std::to_string(value.witnesses);
+  if (strategies.size() == 1) return shortened(*strategies.begin(), max_list_width);
+  return fmt::format("{}{}", strategies.size(), kind == Kind::exact ? " related" : "");
 }
 
 std::string value_within(const Document& document, const Value& value, std::size_t width) {
@@ -100,7 +100,7 @@ class ValueTable {
     std::size_t middle = 0;
   };
 
-  static constexpr std::string_view finders_head = "found by";
+  static constexpr std::string_view finders_head = "strategies";
   static constexpr std::string_view off_head = "off by";
   static constexpr std::string_view known_head = "published";
 
@@ -153,8 +153,8 @@ class ValueTable {
     for (const auto& row : rows_) {
       lines.add_wrapped(row.label, 2);
       lines.add_wrapped("  " + value_of(row, lines.width() - 2), 2);
-      std::string text = fmt::format("    {} {}", finders_head, row.finders);
-      if (row.off != "-") text += fmt::format(", {} {}", off_head, row.off);
+      std::string text = fmt::format("    {}: {}", finders_head, row.finders);
+      if (row.off != "-") text += fmt::format("; {} {}", off_head, row.off);
       if (row.known != "-") text += fmt::format("; {}: {}", known_head, row.known);
       lines.add_wrapped(text, 4);
     }
