@@ -23,11 +23,6 @@ void Table::add(const Table& other) {
   for (const auto& [row, values] : other.rows) add(row, values);
 }
 
-Findings internal(Findings findings) {
-  for (auto& [name, finding] : findings) finding.is_internal = true;
-  return findings;
-}
-
 void Moments::add(Real sample) {
   min = count == 0 ? sample : std::min(min, sample);
   max = count == 0 ? sample : std::max(max, sample);

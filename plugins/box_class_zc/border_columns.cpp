@@ -20,9 +20,8 @@ Findings findings_of(const TwoLines& counter) {
                   .help =
                       "Classes of the two lines of a box and of its lines of two symbols, pairs of these with a box, "
                       "classes of the box beside box 1 and combinations for those below it",
-                  .same_when_transposed = true,
-                  .is_internal = true};
-  return {{"box_algebra", std::move(algebra)}};
+                  .same_when_transposed = true};
+  return internal({{"box_algebra", std::move(algebra)}});
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST_F(Verify, RefutesATableThatRunRefuted) {
   EXPECT_EQ(counted.status, 3);
   EXPECT_THAT(counted.out, HasSubstr("BROKEN: finding signature_class_table of 2x2\n"
                                      "  384  by faulty 1 on 2x2 (fault wrong_table)\n"
-                                     "  288  by grids = sum of size * completions * symmetries\n"));
+                                     "  288  grids = sum of size * completions * symmetries\n"));
   const auto verified = run({"verify", "y.ledger", "--plugin-dir", plugins});
   EXPECT_EQ(verified.status, 3);
   EXPECT_THAT(verified.out,

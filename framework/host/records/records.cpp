@@ -196,7 +196,6 @@ Finding finding_from(const Stored& stored) {
   finding.same_when_transposed = stored.value("same_when_transposed", false);
   finding.rests_on_inputs = !stored.value("rests_on_no_input", false);
   finding.lacks_rows = stored.value("lacks_rows", false);
-  finding.is_internal = stored.value("internal", false);
   if (const auto quantity = stored.find("quantity"); quantity != stored.end()) {
     finding.quantity = quantity_named(text_of(*quantity));
     if (!finding.quantity) reject("unknown quantity of a finding");
@@ -277,7 +276,6 @@ Stored json_of(const Finding& finding) {
   if (finding.same_when_transposed) stored["same_when_transposed"] = true;
   if (!finding.rests_on_inputs) stored["rests_on_no_input"] = true;
   if (finding.lacks_rows) stored["lacks_rows"] = true;
-  if (finding.is_internal) stored["internal"] = true;
   if (finding.quantity) stored["quantity"] = std::string{name_of(*finding.quantity)};
   return stored;
 }

@@ -1,9 +1,11 @@
 #include "host/report/finding_groups.hpp"
 
+#include "host/base/errors.hpp"
 #include "host/compare/comparison.hpp"
 #include "host/graph/comparison_inputs.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace gridcensus::host {
@@ -70,6 +72,12 @@ std::vector<SharedFinding> shared_findings(const ResultsDocument& document, cons
     if (same->row_names.empty()) same->row_names = entry->row_names;
   }
   return all;
+}
+
+void set_help(Found& entry, const std::string& help) {
+  const std::string_view mark = internal_mark;
+  entry.is_internal = help.starts_with(mark);
+  entry.help = printable(help.substr(entry.is_internal ? mark.size() : 0));
 }
 
 std::string definition_in(const std::string& help) { return help.substr(0, help.find(". ")); }

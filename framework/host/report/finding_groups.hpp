@@ -39,6 +39,9 @@ struct SharedFinding {
 std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
                                            const std::vector<const ResultsDocument::FindingEntry*>& entries);
 
+/// Sets the help of an entry, and whether it marks a check of the method; the mark is not part of the help.
+void set_help(ResultsDocument::FindingEntry& entry, const std::string& help);
+
 /// Returns the first sentence of the help text of a finding, its definition. What follows is how to read it.
 std::string definition_in(const std::string& help);
 

@@ -99,11 +99,11 @@ void add_run(Document& document, const LedgerRun& run) {
   for (const auto& [name, finding] : run.conclusion->findings) {
     document.findings.push_back({.who = who,
                                  .name = name,
-                                 .help = printable(finding.help),
+                                 .help = {},
                                  .same_when_transposed = finding.same_when_transposed,
                                  .quantity = finding.quantity,
-                                 .value = finding.value,
-                                 .is_internal = finding.is_internal});
+                                 .value = finding.value});
+    set_help(document.findings.back(), finding.help);
   }
 }
 

@@ -162,12 +162,12 @@ void add_findings(Document& document, const Results& results) {
     for (const auto& [name, finding] : results.result.runs[run.number].findings) {
       document.findings.push_back({.who = who,
                                    .name = name,
-                                   .help = printable(finding.help),
+                                   .help = {},
                                    .same_when_transposed = finding.same_when_transposed,
                                    .quantity = finding.quantity,
                                    .value = finding.value,
-                                   .is_internal = finding.is_internal,
                                    .row_names = row_names(results, run.problem, finding.value)});
+      set_help(document.findings.back(), finding.help);
     }
     for (const auto* outcome : document.outcomes_of(who)) {
       if (auto entry = deviation_entry(document, *outcome)) document.findings.push_back(*std::move(entry));

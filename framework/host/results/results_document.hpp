@@ -165,7 +165,7 @@ struct ResultsDocument {
     std::optional<Quantity> quantity = {};              ///< if the finding is its value
     std::optional<FindingValue> value = {};             ///< nullopt: `deviations`
     Deviations deviations = {};                         ///< of an approximation
-    bool is_internal = false;                           ///< as `Finding::is_internal`
+    bool is_internal = false;                           ///< its help had the mark of a check of the method
     Confirmation confirmation = Confirmation::alone;    ///< not of deviations
     std::map<std::string, std::string> row_names = {};  ///< the names that published tables give to its rows
   };

@@ -35,7 +35,7 @@ using FindingValue = std::variant<Exact, Estimate, LowerBound, UpperBound, Table
 /// A result besides the quantities. `Findings` hold it by name.
 struct Finding {
   FindingValue value;  ///< the number or table itself
-  std::string help;    ///< one line for readers; not compared
+  std::string help;    ///< one line for readers; not compared. It may begin with `internal_mark`
   /// True if the transposed problem has the same value; then the two are compared.
   bool same_when_transposed = false;
   /// True if it depends on the inputs of the run, if there are any.
@@ -45,16 +45,20 @@ struct Finding {
   /// True for a table that lacks rows, such as a table of drawn classes: a row that only one of two tables has is then
   /// not a difference.
   bool lacks_rows = false;
-  /// True for a check of the method that only those can read who know its source: it is compared and stored, but shown
-  /// only where findings are listed.
-  bool is_internal = false;
 };
 
 /// Findings by name. If two runs on one problem report the same name, they mean the same thing and are compared.
 /// `transposed_X` of a problem means X of the transposed problem, and is compared with that.
 using Findings = std::map<std::string, Finding>;
 
-/// Returns the findings with `is_internal` set.
-Findings internal(Findings findings);
+/// Begins the help of a finding that checks the method, which only those can read who know its source: it is compared
+/// and stored, but shown only where findings are listed.
+inline constexpr const char* internal_mark = "internal: ";
+
+/// Returns the findings, with this mark.
+inline Findings internal(Findings findings) {
+  for (auto& [name, finding] : findings) finding.help.insert(0, internal_mark);
+  return findings;
+}
 
 }  // namespace gridcensus

@@ -221,5 +221,6 @@ class Finding:
         """Returns the finding as the protocol has it."""
         value = exact(self.value) if isinstance(self.value, int) else self.value
         members = {"same_when_transposed": self.same_when_transposed, "rests_on_no_input": not self.rests_on_inputs,
-                   "lacks_rows": self.lacks_rows, "internal": self.is_internal, "quantity": self.quantity}
-        return {"value": value.to_json(), "help": self.help, **{name: each for name, each in members.items() if each}}
+                   "lacks_rows": self.lacks_rows, "quantity": self.quantity}
+        help_text = f"internal: {self.help}" if self.is_internal else self.help
+        return {"value": value.to_json(), "help": help_text, **{name: each for name, each in members.items() if each}}
