@@ -79,6 +79,15 @@ void add_answer(Lines& lines, const Document& document) {
                     document.runs.empty() ? "" : effort, std::min(lines.width(), max_text_width));
 }
 
+/// Explains how errors are written, if there are any above.
+void add_legend(Lines& lines) {
+  const auto has = [&](std::string_view text) { return lines.text().find(text) != std::string::npos; };
+  const bool has_errors = has(" +- ");
+  if (!has_errors && !has(" s.e.")) return;
+  lines.add();
+  lines.add(has_errors ? "+-: one standard error (s.e.)" : "s.e.: standard error");
+}
+
 }  // namespace
 
 std::string question_of(const ResultsDocument& document) {
@@ -103,10 +112,7 @@ std::string verdict_screen(const ResultsDocument& document, std::size_t width, C
     add_sweeps(lines, document);
   }
   add_totals(lines, document);
-  if (lines.text().find(" s.e.") != std::string::npos || lines.text().find("+-") != std::string::npos) {
-    lines.add();
-    lines.add_wrapped("s.e.: standard error; the number after +- is one of it.", 2);
-  }
+  add_legend(lines);
   lines.add();
   // The answer is above the values.
   for (std::size_t i = 1; i < document.evidence.size(); ++i) lines.add_wrapped(document.evidence[i], 2);
