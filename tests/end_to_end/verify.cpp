@@ -55,20 +55,22 @@ TEST_F(Verify, PrintsALineForEachCheck) {
   const auto ended = run({"verify", "x.ledger"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.err, "");
-  EXPECT_THAT(ended.out,
-              AllOf(HasSubstr("ok           enumeration on 2x3: 36 units from 0: none is missing, there twice or out of range\n"),
-                    HasSubstr("ok           enumeration on 2x3: grids = counts * 6!\n"),
-                    HasSubstr("the divisors that the strategy declares"), HasSubstr("concludes the stored outcomes"),
-                    HasSubstr("signature_class_table of 3x2: grids = sum of size * completions * symmetries"),
-                    HasSubstr("signature_class_sizes of 2x3: bands = sum of size * symmetries"),
-                    HasSubstr("fixed_grids_of_classes of 2x3: burnside_sum = sum of size * fixed_grids"),
-                    HasSubstr("essentially_different_by_automorphisms of 2x3: grids = sum of orbits * relabellings"),
-                    HasSubstr("grids of 2x3: divisor theorem"), HasSubstr("bands of 2x3: closed formula"),
-                    HasSubstr("grids of 2x3: 3 runs agree, 2 of them independent: "),
-                    HasSubstr("grids of 2x3: is what was published"),
-                    HasSubstr("grids of 2x3: the runs that take it take what was counted"),
-                    HasSubstr("half widths of the estimate of rows on 3x2"), HasSubstr("verdicts against the values"),
-                    HasSubstr("\nverified: "), Not(HasSubstr("not checked"))));
+  EXPECT_THAT(
+      ended.out,
+      AllOf(
+          HasSubstr("ok           enumeration on 2x3: 36 units from 0: none is missing, there twice or out of range\n"),
+          HasSubstr("ok           enumeration on 2x3: grids = counts * 6!\n"),
+          HasSubstr("the divisors that the strategy declares"), HasSubstr("concludes the stored outcomes"),
+          HasSubstr("signature_class_table of 3x2: grids = sum of size * completions * symmetries"),
+          HasSubstr("signature_class_sizes of 2x3: bands = sum of size * symmetries"),
+          HasSubstr("fixed_grids_of_classes of 2x3: burnside_sum = sum of size * fixed_grids"),
+          HasSubstr("essentially_different_by_automorphisms of 2x3: grids = sum of orbits * relabellings"),
+          HasSubstr("grids of 2x3: divisor theorem"), HasSubstr("bands of 2x3: closed formula"),
+          HasSubstr("grids of 2x3: 3 runs agree, 2 of them independent: "),
+          HasSubstr("grids of 2x3: is what was published"),
+          HasSubstr("grids of 2x3: the runs that take it take what was counted"),
+          HasSubstr("half widths of the estimate of rows on 3x2"), HasSubstr("verdicts against the values"),
+          HasSubstr("\nverified: "), Not(HasSubstr("not checked"))));
 }
 
 TEST_F(Verify, CountsAgreeingRunsRatherThanTheirValues) {

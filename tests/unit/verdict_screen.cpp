@@ -183,8 +183,7 @@ TEST(VerdictScreen, PutsEqualTransposesOnOneLine) {
   Screens screens;
   screens.add("one", Exact{28200960});
   const std::string strategies = "strategies: {one: {quantities: grids}}\n";
-  EXPECT_THAT(screens.of("problems: [{shape: [2x3, 3x2]}]\n" + strategies),
-              HasSubstr("\n2x3 = 3x2  28,200,960  one "));
+  EXPECT_THAT(screens.of("problems: [{shape: [2x3, 3x2]}]\n" + strategies), HasSubstr("\n2x3 = 3x2  28,200,960  one "));
   Screens bands;
   bands.add("one", Exact{25920}, Quantity::bands);
   EXPECT_THAT(bands.of("problems: [{shape: [2x3, 3x2]}]\nstrategies: {one: {}}\n"), Not(HasSubstr("2x3 = 3x2")))

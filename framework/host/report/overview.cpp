@@ -65,8 +65,8 @@ void add_evidence_of(const Entry& entry, Value& value, const Document& document)
 }
 
 Value value_of(SameQuestion entries, const Document& document) {
-  std::ranges::stable_sort(
-      entries, [](const Entry* one, const Entry* other) { return is_more_informative(*one, *other); });
+  std::ranges::stable_sort(entries,
+                           [](const Entry* one, const Entry* other) { return is_more_informative(*one, *other); });
   Value value;
   add_problems(value, entries, document);
   std::set<Quantity> given;

@@ -336,10 +336,9 @@ void fields(auto& v, Is<Document::FindingEntry> auto& entry) {
 }
 
 void fields(auto& v, Is<Document::Value> auto& value) {
-  v.always(
-      "outcomes",
-      "The positions of its outcomes, the strongest first: exact ones, then estimates, bounds, approximations.",
-      value.outcomes);
+  v.always("outcomes",
+           "The positions of its outcomes, the strongest first: exact ones, then estimates, bounds, approximations.",
+           value.outcomes);
   v.always("problems", "The positions, in `experiment.problems`, of the problems that have this value.",
            value.problems);
   v.if_any("follows_from",
