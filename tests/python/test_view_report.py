@@ -13,6 +13,7 @@ import unittest.mock
 from typing import Any
 
 import support
+from markupsafe import Markup
 
 from gridcensus._analysis import Analysis
 from gridcensus._html import integer_html, question_of, range_html, real_html
@@ -290,6 +291,15 @@ class Estimates(unittest.TestCase):
 
 
 class Figures(unittest.TestCase):
+    def test_a_label_at_the_end_of_an_axis_has_room(self) -> None:
+        for high in (1.26e-6, 3.2e-12):  # with room at the end, the axis ends just beyond 2e-6 and 5e-12
+            drawing = _drawing.Drawing(200)
+            drawing.set_log("x", [high / 5, high])
+            svg = str(drawing.figure("x", "x", Markup("")).svg)
+            place, text = max((float(x), text) for x, text in re.findall(
+                r'text-anchor: middle" x="([0-9.]+)"[^>]*>([^<]*×[^<]*)</text>', svg))
+            self.assertLess(place + 6.2 / 2 * len(text), _drawing.WIDTH, text)
+
     def test_a_sweep_has_its_errors(self) -> None:
         figure, = _figures.sweep_figures(sweep_tables(results("sweep")))
         self.assertEqual(figure.name, "error")

@@ -65,7 +65,8 @@ class Drawing:
     def __init__(self, height: int, labels: Iterable[str] = ()) -> None:
         left = max([62.0, *(20 + _LETTER * len(label) for label in labels)])
         self.canvas = Canvas(figsize=(WIDTH / 72, height / 72))
-        self.axes: Axes = self.canvas.add_axes((left / WIDTH, 46 / height, 1 - (left + 16) / WIDTH, 1 - 58 / height))
+        right = 32  # half of a label such as 5 × 10⁻¹², if its tick is at the end of the axis
+        self.axes: Axes = self.canvas.add_axes((left / WIDTH, 46 / height, 1 - (left + right) / WIDTH, 1 - 58 / height))
         self.legend: list[tuple[Markup, str]] = []
 
     def add_entry(self, series: int, text: str, *, has_marker: bool = True, dashes: str = "") -> None:
