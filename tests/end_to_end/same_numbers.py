@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 ABOUT_THE_NUMBER = {"seconds", "reused", "standing", "rests_on", "follows_from", "degrees_of_freedom", "row_names",
-                    "witnesses", "recounted_units"}
+                    "witnesses", "recounted_units", "confirmation", "internal"}
 
 
 def write(program, folder, experiments):

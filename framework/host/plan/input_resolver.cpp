@@ -251,7 +251,7 @@ void InputResolver::report_circle(const std::vector<std::size_t>& missing) {
   for (std::size_t step = 0; step < missing.size(); ++step) at = blocked_source(at, missing).second;
   std::vector<std::size_t> circle;
   for (; std::ranges::find(circle, at) == circle.end(); at = blocked_source(at, missing).second) circle.push_back(at);
-  std::ranges::rotate(circle, std::ranges::min_element(circle));
+  std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
   std::string text;
   for (const auto place : circle) {
     const auto [need, source] = blocked_source(place, missing);
