@@ -124,7 +124,7 @@ bool is_refuted(Shape box, const std::vector<Report>& reports) {
     script.yields.clear();
     std::string quantities;
     for (const auto& [quantity, outcome] : report.outcomes) {
-      script.yields.emplace_back(quantity, kind_of(outcome));
+      script.yields.push_back({quantity, kind_of(outcome)});
       quantities += (quantities.empty() ? "" : ", ") + std::string{name_of(quantity)};
     }
     script.conclude = [&report](const Tally&, std::uint64_t) { return report; };
