@@ -171,7 +171,7 @@ void try_out(std::vector<Candidate>& candidates, Kind kind, int threads, const N
 
 /// Returns the candidates of a kind that have a figure, the smallest first.
 template <class Figure>
-std::vector<const Candidate*> in_order(const std::vector<Candidate>& candidates, Kind kind, const Figure& figure) {
+std::vector<const Candidate*> sorted_by(const std::vector<Candidate>& candidates, Kind kind, const Figure& figure) {
   std::vector<const Candidate*> sorted;
   for (const auto& candidate : candidates) {
     if (candidate.kind == kind && figure(candidate)) sorted.push_back(&candidate);
@@ -245,7 +245,7 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
     auto all = candidate.seconds(threads);
     return all && *all <= max_count_seconds ? all : std::nullopt;
   };
-  const auto exact = in_order(candidates, Kind::exact, seconds);
+  const auto exact = sorted_by(candidates, Kind::exact, seconds);
   const Candidate* const best = exact.empty() ? nullptr : exact.front();
   if (best != nullptr) {
     if (const auto* const witness = independent_of(*best, exact)) {
@@ -256,7 +256,7 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
   }
   try_out(candidates, Kind::estimate, threads, note);
   const auto samplers =
-      in_order(candidates, Kind::estimate, [](const Candidate& candidate) { return candidate.inefficiency(); });
+      sorted_by(candidates, Kind::estimate, [](const Candidate& candidate) { return candidate.inefficiency(); });
   // The samplers that state an error in time, the most efficient first.
   const auto samplers_within = [&](int limit) {
     auto within = samplers;

@@ -58,8 +58,6 @@ extern const Command shuffle_command;
 extern const Command sample_command;
 extern const Command canonical_command;
 extern const Command grids_command;
-extern const Command verify_command;
-extern const Command certify_command;
 extern const Command doctor_command;
 extern const Command conformance_command;
 

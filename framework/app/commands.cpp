@@ -63,12 +63,15 @@ const std::vector<CommandGroup>& command_groups() {
         &doctor_command},
        {{"picture", "draw the rules as SVG"}}},
       {"View results",
-       {&show_command, &certify_command},
-       {{"report", "write a web page"},
+       {&show_command},
+       {{"certify", "write a certificate"},
+        {"report", "write a web page"},
         {"export", "write tables or data"},
         {"compare", "two results"},
         {"identify", "look up a number"}}},
-      {"Long runs", {&status_command, &verify_command, &merge_command}, {{"slurm", "scripts for a cluster"}}},
+      {"Long runs",
+       {&status_command, &merge_command},
+       {{"verify", "check a ledger"}, {"slurm", "scripts for a cluster"}}},
       {"Grids", {&sample_command, &shuffle_command, &canonical_command, &grids_command}},
       {"Write a strategy", {&conformance_command}, {{"new-strategy", "write a template"}}}};
   return groups;

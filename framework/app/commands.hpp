@@ -37,9 +37,4 @@ std::string help_text(const Option& option);
 /// Returns the version of the program, and the toolchain that plugins need.
 std::string version_text();
 
-/// Returns the answer to `gridcensus declarations [--plugin-dir DIR]...`: as JSON, what completion and the manual page
-/// are made from. Commands with their options, the names of all commands in groups, of own ones, quantities, rules and
-/// strategies, environment variables, and exit codes.
-std::string declarations(const std::vector<std::string>& words);
-
 }  // namespace gridcensus::app

@@ -153,23 +153,24 @@ Node strategies_node(const Arguments& arguments, Mistakes& mistakes) {
 }
 
 /// Returns the experiment that counts the problem of the command line by these strategies.
-host::ExperimentText experiment_of(const Arguments& arguments, Node strategies, Mistakes mistakes = {}) {
-  const std::string shape = arguments.required("SHAPE");
+host::ExperimentText experiment_of(const Arguments& arguments, const std::optional<host::Puzzle>& puzzle,
+                                   Node strategies, Mistakes mistakes = {}) {
   host::ExperimentText text{
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = std::move(mistakes)};
-  add_member(text.root, "problems", problems_node(shape, givens_of(shape, arguments), arguments));
+  add_member(text.root, "problems", problems_node(arguments.required("SHAPE"), puzzle, arguments));
   add_member(text.root, "strategies", std::move(strategies));
   put_overrides(text, arguments);
   return text;
 }
 
 /// Returns the same by one strategy that was not typed.
-host::ExperimentText experiment_by(const Asked& by, const Arguments& arguments) {
+host::ExperimentText experiment_by(const Asked& by, const std::optional<host::Puzzle>& puzzle,
+                                   const Arguments& arguments) {
   Node configuration = configuration_node(by.strategy);
   for (const auto& [name, value] : by.parameters) add_member(configuration, name, scalar(value, "--param " + name));
   Node strategies = collection(Node::Kind::map, "--with");
   add_member(strategies, by.strategy, std::move(configuration));
-  return experiment_of(arguments, std::move(strategies));
+  return experiment_of(arguments, puzzle, std::move(strategies));
 }
 
 /// Asks each strategy for those of the given quantities that it yields, and removes strategies that yield none. Keeps
@@ -288,7 +289,8 @@ Arguments with_choice(const Arguments& arguments) {
   if (!quantities.empty() && !find_quantity(quantities.front())) catalog.open_all(host::Asking::declarations);
   const Quantity wanted = quantities.empty() ? Quantity::grids : known_quantity(quantities.front());
   const std::string shape = arguments.required("SHAPE");
-  const auto by = [&](const Asked& asked) { return experiment_by(asked, arguments); };
+  const auto puzzle = givens_of(shape, arguments);
+  const auto by = [&](const Asked& asked) { return experiment_by(asked, puzzle, arguments); };
   // Report a mistake of the command line once, not for each strategy that is tried.
   const auto experiment = host::read_experiment(by({catalog.ids().front(), {}}), catalog);
   const auto choice = choose_strategies(catalog, wanted, shape, by, thread_count(experiment.threads),
@@ -312,10 +314,11 @@ Arguments with_choice(const Arguments& arguments) {
 
 host::ExitCode run_count(const Arguments& arguments) {
   if (!arguments.has("with")) return run_count(with_choice(arguments));
-  if (const auto puzzle = givens_of(arguments.required("SHAPE"), arguments)) note_givens(*puzzle, arguments);
+  const auto puzzle = givens_of(arguments.required("SHAPE"), arguments);
+  if (puzzle) note_givens(*puzzle, arguments);
   Mistakes mistakes;
   Node strategies = strategies_node(arguments, mistakes);
-  auto text = experiment_of(arguments, std::move(strategies), std::move(mistakes));
+  auto text = experiment_of(arguments, puzzle, std::move(strategies), std::move(mistakes));
   auto catalog = open_catalog(arguments, text);
   share_quantities(text, catalog, arguments);
   auto experiment = host::read_experiment(text, catalog);

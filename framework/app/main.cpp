@@ -1,4 +1,5 @@
 #include "app/commands.hpp"
+#include "app/services.hpp"
 #include "host/calls/call.hpp"
 #include "host/calls/guarded_strategy.hpp"
 #include "host/conformance/suite.hpp"
@@ -67,7 +68,7 @@ std::optional<int> start_other(const std::vector<std::string>& words) {
   }
   if (name == "manual")
     throw gridcensus::host::BadInput{"manual needs Python: " + gridcensus::app::start_package(words)};
-  if (name == "declarations" || gridcensus::app::find_command(name) != nullptr) return std::nullopt;
+  if (gridcensus::app::services().contains(name) || gridcensus::app::find_command(name) != nullptr) return std::nullopt;
   gridcensus::app::start_external(is_help ? std::vector<std::string>{name, "--help"} : words);
   return std::nullopt;
 }
@@ -113,8 +114,9 @@ int run(const std::vector<std::string>& arguments) {
       if (const auto code = start_other(arguments)) return *code;
     }
     gridcensus::app::reserve_stdout();
-    if (!arguments.empty() && arguments[0] == "declarations") {
-      gridcensus::app::print(gridcensus::app::declarations({arguments.begin() + 1, arguments.end()}));
+    const auto& services = gridcensus::app::services();
+    if (const auto service = services.find(arguments.empty() ? "" : arguments[0]); service != services.end()) {
+      gridcensus::app::print(service->second({arguments.begin() + 1, arguments.end()}));
       return 0;
     }
     return static_cast<int>(dispatch(arguments));

@@ -26,7 +26,7 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
   std::vector<host::ResultsDocument> documents;
   if (!is_database(file)) {
     documents.push_back(host::read_results_file(file));
-    if (documents.back().answer.word.empty()) host::add_evidence(documents.back());  // format 7
+    host::add_missing_evidence(documents.back());
     return documents;
   }
   documents = host::ledger_documents(host::read_ledger(file));

@@ -24,7 +24,7 @@ libfmt-dev|header fmt/format.h|{fmt}
 librandom123-dev|header Random123/philox.h|Random123
 libre2-dev|header re2/re2.h|RE2
 libssl-dev|header openssl/evp.h|OpenSSL: libcrypto
-libgmp-dev|header gmpxx.h|GMP with its C++ interface
+libgmp-dev|header gmp.h|GMP
 libbliss-dev|header bliss/graph.hh|bliss, which finds the automorphisms of graphs"
 
 # shellcheck disable=SC2034  # read by the scripts that source this one

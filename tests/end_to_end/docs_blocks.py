@@ -119,7 +119,7 @@ class Checker:
         home.mkdir()
         (home / "run").symlink_to(self.program)
         (home / "experiments").symlink_to(self.source / "experiments")
-        (home / "check_certificate.py").symlink_to(self.source / "framework/data/check_certificate.py")
+        (home / "check_certificate.py").symlink_to(self.source / "framework/python/gridcensus/check_certificate.py")
         (home / "question.yaml").write_text(experiment, encoding="utf-8")
         made = self.run(self.program, "run", "question.yaml", "--quiet", "--json", "results.json", cwd=home)
         if made.returncode:

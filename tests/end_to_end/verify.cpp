@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// Tests of `verify` as a user starts it. tests/faults/tamperings.cpp tests which check detects which change.
+// Tests of `verify` as a user starts it. tests/python/test_view_verify.py tests which check detects which change.
 
 namespace gridcensus::testing {
 namespace {

@@ -13,7 +13,7 @@ from gridcensus.views import _command, _completion, _manual
 
 DECLARED = {
     "version": "9.8.7",
-    "groups": [{"title": "Count", "names": ["count"]}, {"title": "Long runs", "names": ["verify", "slurm"]}],
+    "groups": [{"title": "Count", "names": ["count"]}, {"title": "Long runs", "names": ["merge", "slurm"]}],
     "others": ["mine"],
     "commands": [
         {"name": "count", "brief": "count a shape", "summary": "Count a shape.", "usage": "SHAPE [options]",
@@ -24,7 +24,7 @@ DECLARED = {
                  ("with", "STRATEGY", "w", True), ("quantity", "Q", "", False), ("input", "Q=VALUE", "", False),
                  ("rules", "RULES", "", False), ("param", "K=V", "", True), ("format", "csv|jsonl", "", False),
                  ("plugin-dir", "DIR", "", True), ("given", "TEXT|FILE", "", False), ("count", "N", "", False))]},
-        {"name": "verify", "brief": "check a ledger", "summary": "Check.", "usage": "LEDGER... [options]",
+        {"name": "merge", "brief": "check a ledger", "summary": "Check.", "usage": "LEDGER... [options]",
          "examples": "", "options": []}],
     "environment": [["GRIDCENSUS_LEDGER_DIR", "ledger-dir"]],
     "exit_codes": [[0, "all agree"], [2, "bad input"]],
@@ -47,8 +47,8 @@ def program(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.
 
 
 @pytest.mark.parametrize("line, expected", [
-    ("", ["count", "verify", "slurm", "mine", "--help", "--version"]),
-    ("ver", ["verify"]),
+    ("", ["count", "merge", "slurm", "mine", "--help", "--version"]),
+    ("mer", ["merge"]),
     ("--v", ["--version"]),
     ("no_such_command ", []),
     ("count 5x", ["5x1", "5x2", "5x3", "5x4", "5x5"]),
@@ -66,7 +66,7 @@ def program(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.
     ("count 2x3 --count ", []),
     ("count 2x3 --with ksp --param ", ["samples=", "deep=true", "deep=false", "third=scan", "third=sum"]),
     ("count 2x3 --with ksp --with a --param a.th", ["a.third=scan", "a.third=sum"]),
-    ("verify x", [":files ledger"]),
+    ("merge x", [":files ledger"]),
     ("slurm x", [":files yaml yml"]),
     ("slurm x.yaml --fo", ["--folder"]),
     ("slurm x.yaml --folder ", [":folders"]),
@@ -91,7 +91,7 @@ def test_asks_the_program_only_for_its_own_facts(program: pathlib.Path, monkeypa
 def test_the_manual_page_has_every_command() -> None:
     page = _manual.manual_page()
     assert page.startswith('.TH GRIDCENSUS 1 "" "gridcensus 9.8.7" "User Commands"\n.SH NAME\n')
-    assert ('.SH LONG RUNS\n.SS "gridcensus verify LEDGER... [options]"\nCheck.\n'
+    assert ('.SH LONG RUNS\n.SS "gridcensus merge LEDGER... [options]"\nCheck.\n'
             '.SS "gridcensus slurm FILE.yaml \\-\\-parts N [options]"\n') in page
     assert ".TP\n\\fB\\-w\\fR, \\fB\\-\\-with\\fR \\fISTRATEGY\\fR\nHelp. Repeatable.\n" in page
     assert "Examples:\n.nf\ngridcensus count 3x3\ngridcensus count \\(aq2x3\\(aq\n.fi\n" in page

@@ -16,7 +16,7 @@ import support
 from markupsafe import Markup
 
 from gridcensus._analysis import Analysis
-from gridcensus._html import integer_html, question_of, range_html, real_html
+from gridcensus._html import integer_html, range_html, real_html, title_of
 from gridcensus.results import Results
 from gridcensus.sweep import sweep_tables
 from gridcensus.views import _drawing, _figures, report
@@ -204,14 +204,12 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(page.ids), len(set(page.ids)))
         self.assertEqual(page.words().count("0.json: command line seed 1"), 2, "whose verdict, and whose chapter")
 
-    def test_a_count_without_a_title_has_a_question(self) -> None:
+    def test_the_title_is_the_question_of_the_document(self) -> None:
         made = document("wrong")
-        self.assertEqual(question_of(results("wrong")), "Do enumeration and faulty agree on 2x2?")
-        for name in ("runs", "outcomes", "verdicts"):
-            made[name] = [each for each in made[name] if "faulty" not in json.dumps(each)]  # type: ignore[attr-defined]
-        made["values"] = []
-        self.assertEqual(question_of(Results.from_document(made)),
-                         "Does enumeration on 2x2 agree with what is known?")
+        made["answer"]["question"] = "Do enumeration and faulty agree on 2x2?"  # type: ignore[index]
+        self.assertEqual(title_of(Results.from_document(made)), "Do enumeration and faulty agree on 2x2?")
+        made["answer"]["question"] = made["experiment"]["title"] = ""  # type: ignore[index]
+        self.assertEqual(title_of(Results.from_document(made)), made["experiment"]["file"])  # type: ignore[index]
 
     def test_problems_of_a_long_list_are_left_out(self) -> None:
         made = document("small")
@@ -275,13 +273,12 @@ class Estimates(unittest.TestCase):
         self.assertEqual({analysis.groups[0].name_of(each) for each in analysis.groups[0].estimates},
                          {"rows 2x3", "rows 3x2"})
 
-    def test_several_seeds_share_a_figure_if_no_truth_is_known(self) -> None:
+    def test_several_seeds_and_parameters_share_a_figure_if_no_truth_is_known(self) -> None:
         made = document("sweep")
         made["verdicts"] = []
-        self.assertEqual(len(Analysis(Results.from_document(made)).groups), 2, "for each number of samples")
-        for run in made["runs"]:  # type: ignore[attr-defined]
-            run.pop("base_configuration", None)
-        self.assertEqual(len(Analysis(Results.from_document(made)).groups), 4, "they were not compared")
+        groups = Analysis(Results.from_document(made)).groups
+        self.assertEqual([len(group.estimates) for group in groups], [4])
+        self.assertIsNone(groups[0].truth)
 
     def test_a_value_that_follows_from_a_confirmed_one_is_not_alone(self) -> None:
         analysis = Analysis(results("small"))

@@ -110,14 +110,16 @@ def test_gives_the_tasks_the_options_and_the_threads_of_the_plan(place: Place,
                                                                  monkeypatch: pytest.MonkeyPatch) -> None:
     place.answers({**PLAN, "threads": 6})
     monkeypatch.setenv("GRIDCENSUS_PLUGIN_DIR", "/a")
+    plugins = str(place.folder / "p q")
+    (place.folder / "p q").mkdir()
     ran = place.slurm("x.yaml", "--parts", "1e1", "--set", "threads=6", "--set", "a.b=it's", "--seed", "1,2",
-                      "--plugin-dir", "/p q", "--allow-insecure-plugins", "-v")
+                      "--plugin-dir", plugins, "--allow-insecure-plugins", "-v")
     assert ran.code == 0
     assert place.read("words").splitlines() == [
-        "plan", "--json", "-", "--no-ledger", "--plugin-dir", "/p q", "--allow-insecure-plugins", "--set", "threads=6",
+        "plan", "--json", "-", "--no-ledger", "--plugin-dir", plugins, "--allow-insecure-plugins", "--set", "threads=6",
         "--set", "a.b=it's", "--seed", "1,2", "--verbose", "--", "x.yaml"]
     common = place.read("x-slurm/common.sh")
-    assert ("options=(--threads \"$SLURM_CPUS_PER_TASK\" --quiet --plugin-dir '/p q' --allow-insecure-plugins "
+    assert (f"options=(--threads \"$SLURM_CPUS_PER_TASK\" --quiet --plugin-dir '{plugins}' --allow-insecure-plugins "
             "--set 'a.b=it'\"'\"'s' --seed 1,2)\n") in common
     assert "export" not in common
     for name in ("parts.sbatch", "conclude.sbatch"):

@@ -211,10 +211,10 @@ TEST(VerdictScreen, AsksAboutAgreementOnlyAfterComparisons) {
   Screens screens;
   screens.add("one", Exact{288});
   const std::string untitled = "problems: [{shape: 2x2}]\nstrategies: {one: {}}\n";
-  EXPECT_EQ(question_of(screens.document(untitled)), "What does one find for 2x2?") << "an invariant is no comparison";
-  EXPECT_EQ(
-      question_of(screens.document(untitled + "expect: [{shape: 2x2, quantity: grids, value: 288, source: a}]\n")),
-      "Does one on 2x2 agree with what is known?");
+  EXPECT_EQ(screens.document(untitled).answer.question, "What does one find for 2x2?")
+      << "an invariant is no comparison";
+  const std::string known = "expect: [{shape: 2x2, quantity: grids, value: 288, source: a}]\n";
+  EXPECT_EQ(screens.document(untitled + known).answer.question, "Does one on 2x2 agree with what is known?");
 }
 
 TEST(VerdictScreen, NamesNoWeakestPointWithoutComparisons) {

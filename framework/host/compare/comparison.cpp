@@ -111,11 +111,12 @@ void show_deviation(Comparison& comparison, const Side& approximation, Real valu
   const Real truth = as_rough != nullptr ? as_rough->value : measured_outcome(other).value;
   const Real error = estimate != nullptr ? estimate->standard_error : 0;
   const Real relative = value / truth - 1;
-  if (as_rough == nullptr && std::isfinite(relative)) {
-    comparison.deviation = {static_cast<double>(relative), static_cast<double>(error / std::fabs(truth))};
-  }
-  comparison.note = fmt::format("an approximation has no error bar; {} / {} - 1 = {:+.4Lg}", approximation.origin.name,
-                                other_side.origin.name, relative);
+  comparison.note = "an approximation has no error bar";
+  if (!std::isfinite(relative)) return;
+  comparison.note +=
+      fmt::format("; {} / {} - 1 = {:+.4Lg}", approximation.origin.name, other_side.origin.name, relative);
+  if (as_rough != nullptr) return;
+  comparison.deviation = {static_cast<double>(relative), static_cast<double>(error / std::fabs(truth))};
 }
 
 /// A bound, with the side on which the count is.

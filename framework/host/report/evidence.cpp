@@ -27,7 +27,7 @@ namespace {
 using Document = ResultsDocument;
 using Value = Document::Value;
 
-/// What the verdicts and the runs of a document amount to.
+/// The sums over the verdicts and the runs of a document.
 struct Overview {
   /// Comparisons that agree, without repetitions of the same comparison for a constant multiple.
   std::vector<const Document::VerdictEntry*> agreements;
@@ -318,6 +318,54 @@ std::string related_line(const Overview& overview) {
                      fmt::join(named, "; "), by_number.size() > max_named ? "; ..." : "");
 }
 
+std::set<std::string> strategies_of(const Document& document) {
+  std::set<std::string> strategies;
+  for (const auto& run : document.runs) strategies.insert(run.who.strategy);
+  return strategies;
+}
+
+std::string problems_text(const Document& document) {
+  constexpr std::size_t max_named = 3;
+  std::set<Problem> counted_here;
+  for (const auto& run : document.runs) counted_here.insert(run.who.problem);
+  if (counted_here.size() > max_named) return counted(counted_here.size(), "shape");
+  std::vector<std::string> names;
+  for (const auto& problem : document.asked()) {
+    if (counted_here.contains(problem)) names.push_back(to_string(problem));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Returns "a, b and c".
+std::string enumerated(const std::set<std::string>& names) {
+  if (names.size() < 2) return join(names);
+  const std::set<std::string> all_but_last{names.begin(), std::prev(names.end())};
+  return join(all_but_last) + " and " + *names.rbegin();
+}
+
+/// Returns the question of a count that has no title.
+std::string implied_question(const Document& document) {
+  const auto strategies = strategies_of(document);
+  const std::string names = enumerated(strategies);
+  const std::string problems = problems_text(document);
+  if (strategies.size() > 1) return fmt::format("Do {} agree on {}?", names, problems);
+  const auto is_comparison = [](const auto& verdict) {
+    return (is_agreement(verdict) || is_contradiction(verdict)) && !is_on_invariant(verdict);
+  };
+  if (std::ranges::any_of(document.verdicts, is_comparison)) {
+    return fmt::format("Does {} on {} agree with what is known?", names, problems);
+  }
+  return fmt::format("What does {} find for {}?", names, problems);
+}
+
+/// Returns the title of the experiment or, if it has none, what its runs ask; empty if it has neither.
+std::string question_of(const Document& document) {
+  // The title of an experiment without one is the name of its file.
+  const bool has_title = !document.title.empty() && !document.file.ends_with(document.title);
+  if (has_title) return document.title;
+  return document.runs.empty() ? "" : implied_question(document);
+}
+
 Document::Answer answer_of(const Document& document, const Overview& overview) {
   if (document.runs.empty()) return {"NOT YET", "No strategy takes any of these problems.", Mood::open};
   const std::string reason = counts_text(document, overview) + ".";
@@ -329,14 +377,14 @@ Document::Answer answer_of(const Document& document, const Overview& overview) {
                            overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   if (open > 0 || !document.assembled.empty()) return {"NOT YET", sentence(), Mood::open};
   if (!overview.agreements.empty()) return {"YES", sentence(), Mood::good};
-  std::set<std::string> strategies;
-  for (const auto& run : document.runs) strategies.insert(run.who.strategy);
-  const std::string_view alone = strategies.size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";
+  const std::string_view alone =
+      strategies_of(document).size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";
   return {uncompared_answer(document), fmt::format("{}: {}", alone, reason), Mood::open};
 }
 
 /// Returns the answer and what it rests on.
-std::vector<std::string> evidence_of(const Document& document, const Overview& overview) {
+std::vector<std::string> evidence_of(const Document& document, const Overview& overview,
+                                     const std::vector<FindingGroup>& groups) {
   std::vector<std::string> lines{fmt::format("{}. {}", document.answer.word, document.answer.reason)};
   const auto add = [&lines](std::string line) {
     if (!line.empty()) lines.push_back(std::move(line));
@@ -349,7 +397,6 @@ std::vector<std::string> evidence_of(const Document& document, const Overview& o
     add(weakest_line(document, by_support));
     add(related_line(overview));
   }
-  const auto groups = finding_groups(document);
   const auto shown = std::ranges::count(groups, false, &FindingGroup::is_internal);
   if (shown > 0) {
     add("Findings beside the values: " + (was_compared ? findings_summary(groups) : std::to_string(shown)));
@@ -382,12 +429,18 @@ bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& ru
 void add_evidence(ResultsDocument& document) {
   add_classes(document);
   document.values = values_of(document);
-  for (const FindingGroup& group : finding_groups(document)) {
+  const auto groups = finding_groups(document);
+  for (const FindingGroup& group : groups) {
     for (const auto place : group.entries) document.findings[place].confirmation = group.confirmation;
   }
   const Overview overview = overview_of(document);
   document.answer = answer_of(document, overview);
-  document.evidence = evidence_of(document, overview);
+  document.answer.question = question_of(document);
+  document.evidence = evidence_of(document, overview, groups);
+}
+
+void add_missing_evidence(ResultsDocument& document) {
+  if (document.answer.word.empty()) add_evidence(document);
 }
 
 std::string findings_summary(const std::vector<FindingGroup>& groups) {

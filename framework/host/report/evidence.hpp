@@ -13,6 +13,8 @@ namespace gridcensus::host {
 /// five lines: the answer; how many values were found by independent strategies; the weakest point; what agreements
 /// have in common; the findings. A line that has nothing to report is left out.
 void add_evidence(ResultsDocument& document);
+/// Adds the same to a document of format 7, which lacks it.
+void add_missing_evidence(ResultsDocument& document);
 
 /// Checks whether a run ended and lacks the value of a quantity: a sampler that cannot state an error.
 bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run);

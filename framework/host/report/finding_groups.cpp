@@ -74,10 +74,16 @@ std::vector<SharedFinding> shared_findings(const ResultsDocument& document, cons
   return all;
 }
 
-void set_help(Found& entry, const std::string& help) {
+Found finding_entry(const ResultsDocument::Who& who, const std::string& name, const Finding& finding) {
   const std::string_view mark = internal_mark;
-  entry.is_internal = help.starts_with(mark);
-  entry.help = printable(help.substr(entry.is_internal ? mark.size() : 0));
+  const bool is_internal = finding.help.starts_with(mark);
+  return {.who = who,
+          .name = name,
+          .help = printable(finding.help.substr(is_internal ? mark.size() : 0)),
+          .same_when_transposed = finding.same_when_transposed,
+          .quantity = finding.quantity,
+          .value = finding.value,
+          .is_internal = is_internal};
 }
 
 std::string definition_in(const std::string& help) { return help.substr(0, help.find(". ")); }

@@ -39,8 +39,9 @@ struct SharedFinding {
 std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
                                            const std::vector<const ResultsDocument::FindingEntry*>& entries);
 
-/// Sets the help of an entry, and whether it marks a check of the method; the mark is not part of the help.
-void set_help(ResultsDocument::FindingEntry& entry, const std::string& help);
+/// Returns the entry of a finding of a run. The mark of a check of the method is not part of its help.
+ResultsDocument::FindingEntry finding_entry(const ResultsDocument::Who& who, const std::string& name,
+                                            const Finding& finding);
 
 /// Returns the first sentence of the help text of a finding, its definition. What follows is how to read it.
 std::string definition_in(const std::string& help);

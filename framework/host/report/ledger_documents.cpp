@@ -97,13 +97,7 @@ void add_run(Document& document, const LedgerRun& run) {
     document.outcomes.push_back(outcome_entry(run, who, quantity, outcome));
   }
   for (const auto& [name, finding] : run.conclusion->findings) {
-    document.findings.push_back({.who = who,
-                                 .name = name,
-                                 .help = {},
-                                 .same_when_transposed = finding.same_when_transposed,
-                                 .quantity = finding.quantity,
-                                 .value = finding.value});
-    set_help(document.findings.back(), finding.help);
+    document.findings.push_back(finding_entry(who, name, finding));
   }
 }
 
@@ -127,7 +121,7 @@ bool is_newer(const LedgerContents& contents, const LedgerRun& run, const Experi
 
 Document read_stored(const LedgerContents& contents, const DocumentRow& row) {
   Document document = read_results_document(parse_json(row.document), contents.file.string());
-  if (document.answer.word.empty()) add_evidence(document);  // format 7
+  add_missing_evidence(document);
   return document;
 }
 

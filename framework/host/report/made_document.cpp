@@ -160,14 +160,8 @@ void add_findings(Document& document, const Results& results) {
   for (const auto& run : results.plan.runs) {
     const auto who = who_of(run);
     for (const auto& [name, finding] : results.result.runs[run.number].findings) {
-      document.findings.push_back({.who = who,
-                                   .name = name,
-                                   .help = {},
-                                   .same_when_transposed = finding.same_when_transposed,
-                                   .quantity = finding.quantity,
-                                   .value = finding.value,
-                                   .row_names = row_names(results, run.problem, finding.value)});
-      set_help(document.findings.back(), finding.help);
+      document.findings.push_back(finding_entry(who, name, finding));
+      document.findings.back().row_names = row_names(results, run.problem, finding.value);
     }
     for (const auto* outcome : document.outcomes_of(who)) {
       if (auto entry = deviation_entry(document, *outcome)) document.findings.push_back(*std::move(entry));
@@ -175,13 +169,12 @@ void add_findings(Document& document, const Results& results) {
   }
 }
 
-/// Returns the definitions of the quantities that are not built in.
-std::vector<QuantityInfo> declared_quantities(const Plan& plan) {
-  std::set<Quantity> declared;
-  for (const auto& run : plan.runs) declared.insert(run.quantities.begin(), run.quantities.end());
-  for (const auto quantity : built_in_quantities()) declared.erase(quantity);
+/// Returns the definitions of the quantities of the runs.
+std::vector<QuantityInfo> quantities_of(const Plan& plan) {
+  std::set<Quantity> all;
+  for (const auto& run : plan.runs) all.insert(run.quantities.begin(), run.quantities.end());
   std::vector<QuantityInfo> infos;
-  for (const auto quantity : declared) infos.push_back(quantity.info());
+  for (const auto quantity : all) infos.push_back(quantity.info());
   return infos;
 }
 
@@ -218,7 +211,7 @@ ResultsDocument document_of(const Results& results) {
   for (const auto& list : experiment.layout_lists)
     document.layout_lists.push_back({list.name, list.common, list.sha256, list.layouts(), list.weights.size()});
   for (const auto& each : experiment.overrides) document.overrides.push_back(printable(each));
-  document.quantities = declared_quantities(results.plan);
+  document.quantities = quantities_of(results.plan);
   for (const auto& run : results.plan.runs) {
     document.runs.push_back(run_entry(results, run));
     for (const auto& [quantity, outcome] : results.result.runs[run.number].outcomes) {

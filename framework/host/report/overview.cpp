@@ -4,7 +4,6 @@
 #include "host/compare/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -73,10 +72,9 @@ Value value_of(SameQuestion entries, const Document& document) {
   bool all_rest_on_given = true;
   for (const auto* entry : entries) {
     value.outcomes.push_back(static_cast<std::uint64_t>(entry - document.outcomes.data()));
-    for (const auto& view : document.verdicts_on(*entry)) {
-      value.is_disputed = value.is_disputed || is_contradiction(*view.verdict);
-      if (view.verdict->z) value.largest_z = std::max(value.largest_z.value_or(0), std::fabs(*view.verdict->z));
-    }
+    const auto views = document.verdicts_on(*entry);
+    for (const auto& view : views) value.is_disputed = value.is_disputed || is_contradiction(*view.verdict);
+    value.largest_z = std::max(value.largest_z, largest_z(views));  // without one is less than with any
     if (rank_of(entry->outcome) != rank_of(entries.front()->outcome)) continue;
     add_evidence_of(*entry, value, document);
     const auto own = given_inputs(entry->rests_on);

@@ -415,6 +415,7 @@ Json described_json(const Problem& problem) {
   for (const auto& [down, right, wraps] : rules.offsets)
     json["offsets"].push_back({{"down", down}, {"right", right}, {"wraps", wraps}});
   json["moves"] = make_problem(shape, moves).pairs();
+  json["relabellings"] = to_decimal(relabellings(problem));
   json["related"] = related_json(problem);
   return json;
 }

@@ -28,6 +28,7 @@ Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width)
 ///     "offsets": [{"down": 1, "right": -3, "wraps": false}, ...],
 ///     "moves": [[0, 7], ...],                     pairs that differ by offsets and families such as anti_knight
 ///     "related": [{"rule": "sum:5", "definition": "...", "cells": [[0, 1], ...]}, ...]
+///     "relabellings": "720"                       exchanges of symbols that preserve the rules
 Json described_json(const Problem& problem);
 
 /// Lists the named rules with their pictures and definitions.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -31,14 +30,9 @@ using Widths = std::array<std::size_t, 4>;
 enum : std::size_t { problem_cell, configuration_cell, time_cell, evidence_cell };
 
 std::string evidence_text(const Document& document, const Entry& entry) {
-  double largest = 0;
-  bool is_compared = false;
-  for (const auto& view : document.verdicts_on(entry)) {
-    is_compared = is_compared || view.verdict->z;
-    largest = std::max(largest, std::fabs(view.verdict->z.value_or(0)));
-  }
-  const bool is_off = is_compared && entry.standing == Standing::estimated;
-  return is_off ? fmt::format("off {:.1f} s.e.", largest) : std::string{name_of(entry.standing)};
+  const auto largest = largest_z(document.verdicts_on(entry));
+  const bool is_off = largest && entry.standing == Standing::estimated;
+  return is_off ? fmt::format("off {:.1f} s.e.", *largest) : std::string{name_of(entry.standing)};
 }
 
 std::string_view shade_of_evidence(const Entry& entry) {

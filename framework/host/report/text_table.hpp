@@ -41,7 +41,7 @@ class TextTable {
     std::vector<std::string> cells;
     std::string_view of_last;
   };
-  /// Where cells may be broken.
+  /// The places at which cells may be broken.
   enum class Breaks { at_blanks, in_names, anywhere };
   /// Returns the width below which a column would be broken elsewhere, or be hard to read. Right-aligned cells, most of
   /// them numbers, are broken last, and only at blanks.

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <string>
 
 namespace gridcensus::host {
 
@@ -20,46 +20,6 @@ constexpr std::size_t narrowest = 40;
 constexpr std::size_t one_page = 45;
 /// The largest width of text: longer lines are hard to read, even on a wider terminal.
 constexpr std::size_t max_text_width = 100;
-
-std::set<std::string> strategies_of(const Document& document) {
-  std::set<std::string> strategies;
-  for (const auto& run : document.runs) strategies.insert(run.who.strategy);
-  return strategies;
-}
-
-std::string problems_text(const Document& document) {
-  constexpr std::size_t max_named = 3;
-  std::set<Problem> counted_here;
-  for (const auto& run : document.runs) counted_here.insert(run.who.problem);
-  if (counted_here.size() > max_named) return counted(counted_here.size(), "shape");
-  std::vector<std::string> names;
-  for (const auto& problem : document.asked()) {
-    if (counted_here.contains(problem)) names.push_back(to_string(problem));
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// Returns "a, b and c".
-std::string enumerated(const std::set<std::string>& names) {
-  if (names.size() < 2) return join(names);
-  const std::set<std::string> all_but_last{names.begin(), std::prev(names.end())};
-  return join(all_but_last) + " and " + *names.rbegin();
-}
-
-/// Returns the question of a count that has no title.
-std::string implied_question(const Document& document) {
-  const auto strategies = strategies_of(document);
-  const std::string names = enumerated(strategies);
-  const std::string problems = problems_text(document);
-  if (strategies.size() > 1) return fmt::format("Do {} agree on {}?", names, problems);
-  const auto is_comparison = [](const auto& verdict) {
-    return (is_agreement(verdict) || is_contradiction(verdict)) && !is_on_invariant(verdict);
-  };
-  if (std::ranges::any_of(document.verdicts, is_comparison)) {
-    return fmt::format("Does {} on {} agree with what is known?", names, problems);
-  }
-  return fmt::format("What does {} find for {}?", names, problems);
-}
 
 std::string_view shade_of(Mood mood) {
   switch (mood) {
@@ -90,16 +50,9 @@ void add_legend(Lines& lines) {
 
 }  // namespace
 
-std::string question_of(const ResultsDocument& document) {
-  // The title of an experiment without one is the name of its file.
-  const bool has_title = !document.title.empty() && !document.file.ends_with(document.title);
-  if (has_title) return document.title;
-  return document.runs.empty() ? "" : implied_question(document);
-}
-
 std::string verdict_screen(const ResultsDocument& document, std::size_t width, Colour colour, Extent extent) {
   Lines lines{std::max(width, narrowest), colour};
-  if (const std::string question = question_of(document); !question.empty()) {
+  if (const std::string& question = document.answer.question; !question.empty()) {
     lines.add_wrapped(question, 0);
     lines.add();
   }

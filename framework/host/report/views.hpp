@@ -10,10 +10,7 @@ namespace gridcensus::host {
 
 // Views of a results document. They read nothing but the document, so a new one and last year's look alike.
 
-/// Returns the title of the experiment or, if it has none, what its runs ask; empty if it has neither.
-std::string question_of(const ResultsDocument& document);
-
-/// How much of the results a screen has.
+/// The extent of a screen.
 enum class Extent {
   brief,  ///< one line per value; many failures and refusals are cut short
   full    ///< one line per outcome; all failures and refusals

@@ -62,7 +62,7 @@ template <>
 inline constexpr Naming naming<Document::Produced>{
     "produced", "The origin of the document: who made it, and when. The numbers do not depend on it."};
 template <>
-inline constexpr Naming naming<QuantityInfo>{"quantity_definition", "A quantity that a plugin declares."};
+inline constexpr Naming naming<QuantityInfo>{"quantity_definition", "A quantity."};
 template <>
 inline constexpr Naming naming<Document::AskedProblem>{"asked_problem", "A problem of the experiment."};
 template <>
@@ -358,6 +358,7 @@ void fields(auto& v, Is<Document::Answer> auto& answer) {
   v.always("reason", "The reason, in a sentence.", answer.reason);
   v.always("mood", "Whether all that was compared agrees, something is missing, or something disagrees or failed.",
            answer.mood);
+  v.if_any("question", "The title of the experiment or, if it has none, what its runs ask.", answer.question);
 }
 
 void fields(auto& v, Is<Document::Side> auto& side) {
@@ -425,7 +426,7 @@ void fields(auto& v, Is<Document> auto& document) {
                  document.overrides);
   });
   v.if_any("quantities",
-           "The definitions of those quantities of the runs that plugins declare; without any, the key is missing.",
+           "The definitions of the quantities of the runs; in format 7, only of those that plugins declare.",
            document.quantities);
   v.always("runs", "Every configuration on every problem that it accepts.", document.runs);
   v.always("outcomes", "One for each quantity of each run.", document.outcomes);

@@ -316,6 +316,18 @@ Problem problem_from(const Json& json) {
   return problem;
 }
 
+Outcome outcome_from(const Json& json) {
+  Outcome outcome;
+  results::Reader{json}.one_of(outcome);
+  return outcome;
+}
+
+FindingValue finding_value_from(const Json& json) {
+  FindingValue value;
+  results::Reader{json}.one_of(value);
+  return value;
+}
+
 ResultsDocument read_results_document(const Json& json, const std::string& origin) {
   ResultsDocument document;
   document.origin = origin;

@@ -1,6 +1,7 @@
 #include "host/results/results_document.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gridcensus::host {
 
@@ -171,6 +172,14 @@ bool is_contradiction(const ResultsDocument::VerdictEntry& verdict) {
 
 bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict) {
   return verdict.verdict == Verdict::holds || verdict.verdict == Verdict::broken;
+}
+
+std::optional<double> largest_z(const std::vector<ResultsDocument::VerdictView>& views) {
+  std::optional<double> largest;
+  for (const auto& view : views) {
+    if (view.verdict->z) largest = std::max(largest.value_or(0), std::fabs(*view.verdict->z));
+  }
+  return largest;
 }
 
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {

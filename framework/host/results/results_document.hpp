@@ -170,8 +170,9 @@ struct ResultsDocument {
     std::map<std::string, std::string> row_names = {};  ///< the names that published tables give to its rows
   };
 
-  /// What the outcomes say of one quantity of one question, about one problem or several with the same number. Exact
-  /// values that differ are several of these; what is not exact joins the first, and is compared with all.
+  /// A value of one quantity of one question, about one problem or several with the same number, and the outcomes that
+  /// state it. Exact values that differ are several of these; what is not exact joins the first, and is compared with
+  /// all.
   struct Value {
     std::vector<std::uint64_t> outcomes;       ///< their positions, the strongest first: exact, estimates, bounds
     std::vector<std::uint64_t> problems = {};  ///< the positions of those that have it, in the order asked
@@ -189,6 +190,7 @@ struct ResultsDocument {
     std::string word;    ///< "YES", "NO", "NOT YET", "COUNTED", ...
     std::string reason;  ///< "154 comparisons agree, 40 invariants hold."
     Mood mood = Mood::open;
+    std::string question = {};  ///< the title of the experiment or, if it has none, what its runs ask
   };
 
   struct Side {
@@ -243,7 +245,7 @@ struct ResultsDocument {
   std::vector<AskedProblem> problems;  ///< in the order in which they were asked
   std::vector<LayoutList> layout_lists;
   std::vector<std::string> overrides;
-  std::vector<QuantityInfo> quantities;  ///< those quantities of the runs that plugins declare
+  std::vector<QuantityInfo> quantities;  ///< those of the runs
   std::vector<Run> runs;
   std::vector<OutcomeEntry> outcomes;
   std::vector<TotalEntry> totals;
@@ -252,7 +254,7 @@ struct ResultsDocument {
   std::vector<Refusal> not_applicable;
   std::string assembled;  ///< if assembled from the rows of a ledger: from which, and why; otherwise empty
   std::string storage_error;
-  // What the entries above amount to. Every view prints these, and none computes them again.
+  // Follows from the entries above. Every view prints it, and none computes it again.
   std::vector<Value> values;  ///< by quantity, and then in the order of the problems
   Answer answer;
   std::vector<std::string> evidence;  ///< the answer, and the evidence for it, in at most five lines
@@ -318,6 +320,9 @@ bool is_agreement(const ResultsDocument::VerdictEntry& verdict);
 bool is_contradiction(const ResultsDocument::VerdictEntry& verdict);
 /// Returns whether the verdict is on an invariant, which compares nothing.
 bool is_on_invariant(const ResultsDocument::VerdictEntry& verdict);
+
+/// Returns the largest distance of an estimate in these verdicts, in standard errors; nullopt if none has one.
+std::optional<double> largest_z(const std::vector<ResultsDocument::VerdictView>& views);
 
 /// Returns the text of what both sides depend on: "both take grids from band_classes"; empty if there is nothing.
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict);

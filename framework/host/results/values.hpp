@@ -23,5 +23,8 @@ Json to_json(const FindingValue& value);
 Json to_json(const Problem& problem);
 /// @throws std::runtime_error  the JSON is not a problem.
 Problem problem_from(const Json& json);
+/// @throws std::runtime_error  the JSON is not an outcome, or not the value of a finding.
+Outcome outcome_from(const Json& json);
+FindingValue finding_value_from(const Json& json);
 
 }  // namespace gridcensus::host

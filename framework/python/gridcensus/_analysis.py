@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gridcensus._numbers import Number
@@ -45,7 +45,7 @@ class EstimateGroup:
 
     estimates: list[Outcome]
     truth: Score | None
-    approximations: list[Outcome] = field(default_factory=list)
+    approximations: list[Outcome]
 
     @property
     def most_precise(self) -> Outcome:
@@ -144,38 +144,14 @@ class Analysis:
     def _is_confirmed(self, outcome: Outcome) -> bool:
         return any(view.comparison.agrees and view.other.kind != "invariant" for view in self.views(outcome))
 
-    def _problem_of(self, outcome: Outcome) -> Problem:
-        """Returns the first of the problems that have the same number, such as 2x3 and 3x2."""
-        return self._value_of[outcome.key].problems[0]
-
     def _groups(self) -> list[EstimateGroup]:
         """Returns the estimates by the number that they estimate. Multiples of other estimates are excluded."""
-        groups: dict[tuple[str, Problem], list[EstimateGroup]] = {}
-        for each in self.results.outcomes:
-            if not each.estimate or each.estimate.value <= 0 or self.source(each) is not each:
-                continue
-            truth = self.scores.get(each.key)
-            alike = groups.setdefault((each.quantity, self._problem_of(each)), [])
-            fitting = [group for group in alike if self._fits(each, truth, group)]
-            if fitting:
-                fitting[0].estimates.append(each)
-            else:
-                alike.append(EstimateGroup([each], truth))
-        for each in self.results.outcomes:
-            if each.kind == "approximation" and not each.follows_from:
-                for group in groups.get((each.quantity, self._problem_of(each)), []):
-                    group.approximations.append(each)
-        return [group for alike in groups.values() for group in alike]
-
-    def _fits(self, outcome: Outcome, truth: Score | None, group: EstimateGroup) -> bool:
-        if truth or group.truth:
-            return bool(truth and group.truth) and truth.exact == group.truth.exact  # type: ignore[union-attr]
-        run = self.results.run_of(outcome)
-        compared = {(view.other.name, view.other.problem) for view in self.views(outcome) if view.z is not None}
-        for one in group.estimates:
-            other = self.results.run_of(one)
-            if run.base_configuration and run.base_configuration == other.base_configuration:
-                return True
-            if compared & {(one.configuration, one.problem), (other.base_configuration or "", one.problem)}:
-                return True
-        return False
+        groups = []
+        for value in self.results.values:
+            own = [each for each in value.outcomes
+                   if each.estimate and each.estimate.value > 0 and self.source(each) is each]
+            if own:
+                truths = [self.scores[each.key] for each in own if each.key in self.scores]
+                groups.append(EstimateGroup(own, truths[0] if truths else None, [
+                    each for each in value.outcomes if each.kind == "approximation" and not each.follows_from]))
+        return groups

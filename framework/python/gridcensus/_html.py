@@ -217,19 +217,10 @@ def answer_of(results: Results) -> dict[str, Any]:
             "evidence": [(term, text) if colon else ("", term) for term, colon, text in lines]}
 
 
-def question_of(results: Results) -> str:
-    """Returns the title of the experiment or, if it has none, what its runs ask."""
-    title, file = str(results.experiment.get("title", "")), str(results.experiment.get("file", ""))
-    if title and not file.endswith(title) or not results.runs:
-        return title or file
-    names = sorted({each.strategy for each in results.runs})
-    problems = list(dict.fromkeys(each.problem.name for each in results.runs))
-    on = ", ".join(problems) if len(problems) <= 3 else f"{len(problems)} shapes"
-    if len(names) > 1:
-        return f"Do {', '.join(names[:-1])} and {names[-1]} agree on {on}?"
-    if any((each.agrees or each.contradicts) and not each.is_on_invariant for each in results.comparisons):
-        return f"Does {names[0]} on {on} agree with what is known?"
-    return f"What does {names[0]} find for {on}?"
+def title_of(results: Results) -> str:
+    """Returns the question of a document, else its title or its file."""
+    experiment = results.experiment
+    return results.verdict.question or str(experiment.get("title") or experiment.get("file", ""))
 
 
 def seeds_text(results: Results) -> str:
@@ -242,7 +233,7 @@ def page_of(results: Results) -> str:
     analysis = Analysis(results)
     troubles = [run for run in results.runs if run.state in ("failed", "broken", "stopped")]
     return templates().get_template("notebook.html.j2").render(
-        style=style_sheet("notebook.css"), title=question_of(results), answer=answer_of(results),
+        style=style_sheet("notebook.css"), title=title_of(results), answer=answer_of(results),
         disagreements=disagreements_table(results.comparisons), troubles=troubles,
         storage_error=results.document.get("storage_error"), problem_text=problem_text,
         values=values_table(analysis, results.values[:_MOST_ROWS]), left=len(results.values) - _MOST_ROWS,

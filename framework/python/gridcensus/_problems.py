@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+import string
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+_symbols = string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase
 _shape = re.compile(r"[1-9][0-9]?x[1-9][0-9]?\Z")
 UNDER_MAPS = {"grids": "grids", "relabelling_classes": "grids", "essentially_different": "symmetries",
               "symmetry_group_order": "symmetries", "conjugacy_classes": "symmetries",
@@ -63,9 +66,17 @@ class Problem:
 
     @property
     def relabellings(self) -> int | None:
-        """The number of permutations of the symbols if the rules treat all symbols alike, else None."""
-        words = {word.partition(":")[0] for word in self.rules.split(",")}
-        return math.factorial(self.side) if words <= _alike else None
+        """The number of permutations of the symbols that preserve the rules; None for rules that relate values."""
+        words = [word.split(":") for word in self.rules.split(",")]
+        if not {kind for kind, *_ in words} <= _alike | {"allowed", "givens"}:
+            return None
+        restricted = [{int(symbol) for symbol in rest[0].split(".") if symbol != "none"}
+                      for kind, *rest in words if kind == "allowed"]
+        restricted += [{_symbols.index(letter) + 1} for kind, *rest in words if kind == "givens"
+                       for letter in set(rest[0]) - {"."}]
+        # Symbols can be exchanged if the same restrictions allow them.
+        classes = Counter(tuple(symbol in each for each in restricted) for symbol in range(1, self.side + 1))
+        return math.prod(map(math.factorial, classes.values()))
 
     def class_under(self, kept: str) -> object:
         """Returns what all problems have in common that have the same value of a quantity for which maps keep this.

@@ -340,11 +340,13 @@ class Verdict:
     reason: str
     mood: str
     """good: something was compared and all agrees; open: something is missing; bad: something disagrees or failed."""
+    question: str = ""
+    """The title of the experiment or, if it has none, what its runs ask."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Verdict:
         """Returns the answer of a document."""
-        return cls(data["word"], data["reason"], data["mood"])
+        return cls(data["word"], data["reason"], data["mood"], data.get("question", ""))
 
     @property
     def is_good(self) -> bool:
@@ -440,7 +442,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity that a strategy declares."""
+    """A quantity of the runs."""
 
     name: str
     definition: str

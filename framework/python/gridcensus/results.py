@@ -67,7 +67,7 @@ class Results:
     origin: str = field(default="", compare=False)
     """The file that they were read from."""
     quantities: tuple[Quantity, ...] = ()
-    """The quantities that strategies declare."""
+    """The quantities of the runs, with their definitions."""
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], messages: str = "", origin: str = "") -> Results:
@@ -113,10 +113,10 @@ class Results:
         """Returns the run of a configuration on a problem."""
         return self._runs_by_name[problem, configuration]
 
-    @cached_property
+    @property
     def problems(self) -> list[Problem]:
         """The problems that were asked, in order."""
-        return [Problem.from_json(each) for each in self.experiment.get("problems", ())]
+        return list(self._asked)
 
     @property
     def under_maps(self) -> Mapping[str, str]:
@@ -124,13 +124,13 @@ class Results:
         return UNDER_MAPS | {each.name: each.under_maps for each in self.quantities}
 
     @cached_property
-    def _classes(self) -> dict[Problem, Mapping[str, str]]:
-        return {Problem.from_json(each): each.get("classes", {}) for each in self.experiment.get("problems", ())}
+    def _asked(self) -> dict[Problem, Mapping[str, Any]]:
+        return {Problem.from_json(each): each for each in self.experiment.get("problems", ())}
 
     def class_of(self, problem: Problem, quantity: str) -> object:
         """Returns what a problem has in common with all those that have the same value of a quantity."""
         kept = self.under_maps.get(quantity, "nothing")
-        return self._classes.get(problem, {}).get(kept) or problem.class_under(kept)
+        return self._asked.get(problem, {}).get("classes", {}).get(kept) or problem.class_under(kept)
 
     def layout_list(self, name: str) -> LayoutList | None:
         """Returns the list of layouts of a name; None if the document has none."""

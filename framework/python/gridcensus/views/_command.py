@@ -19,7 +19,7 @@ from decimal import Decimal
 from typing import Any, NoReturn
 
 from gridcensus._files import is_ledger, write_whole
-from gridcensus._program import BadInput, GridcensusError, ProgramNotFound, StorageFailed
+from gridcensus._program import BadInput, GridcensusError, ProgramNotFound, StorageFailed, repeated
 from gridcensus._text import nearest, printable, wrapped
 from gridcensus.results import EXPECTED, Results, load_all
 
@@ -73,6 +73,9 @@ SHARED = (Option("quiet", "", "Print only results, warnings and errors.", "q"),
           Option("verbose", "", "Also print sources, choices and states of runs.", "v"),
           Option("help", "", "Print this text.", "h"))
 JSON = Option("json", "FILE", "Also write a JSON document; - writes it to stdout instead of the text.")
+PLUGINS = (
+    Option("plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", often=True),
+    Option("allow-insecure-plugins", "", "Load plugins even from files and folders that other users can write."))
 SELECTION = (Option("quantity", "QUANTITY", "Only this quantity, such as grids."),
              Option("shape", "RxC", "Only this shape of boxes, such as 3x3."))
 
@@ -217,6 +220,15 @@ def integer_option(arguments: Arguments, option: str, low: int, high: int) -> in
     if not re.fullmatch("0|[1-9][0-9]{0,29}", digits) or not low <= int(digits) <= high:
         raise BadInput(f"command line: --{option} {given}: expected an integer from {low} to {high}")
     return int(digits)
+
+
+def plugin_words(arguments: Arguments) -> list[str]:
+    """Returns the options by which the program finds the same plugins. Raises BadInput."""
+    for folder in arguments.plugin_dir:
+        if not os.path.isabs(folder) or not os.path.isdir(folder):
+            raise BadInput(f"command line: --plugin-dir: {folder} is not the absolute path of a folder")
+    insecure = ["--allow-insecure-plugins"] if arguments.allow_insecure_plugins else []
+    return [*repeated("--plugin-dir", arguments.plugin_dir), *insecure]
 
 
 def help_text(command: Command) -> str:

@@ -6,17 +6,19 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import Any, Union
 
 from gridcensus._numbers import Parameter
 from gridcensus._program import BadInput
 from gridcensus._text import printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
-from gridcensus.views._judge import Judgement, Value, judge, judge_tests
+from gridcensus.views._judge import Judgement, judged, side
 
 HASH_DIGITS = 12
 PRODUCED = ("host", "cpu", "threads", "version", "compiler", "part")
 Who = tuple[Problem, str, str]
+Value = Union[Outcome, Finding]
 
 
 def _who(run: Run) -> Who:
@@ -35,6 +37,8 @@ class Answer:
     name: str
     """The quantity, or "finding NAME"."""
     value: Value
+    entry: Mapping[str, Any]
+    """The value as the document has it."""
     problem_class: object = None
     """Of an outcome: what all problems with the same value have in common."""
 
@@ -57,11 +61,14 @@ class Document:
         self.experiment, self.produced = results.experiment, results.produced
         self.runs = {_who(run): run for run in results.runs}
         places = {who: place for place, who in enumerate(self.runs)}
-        self.outcomes = [Answer(results.run_of(each), each.quantity, each,
-                                results.class_of(each.problem, each.quantity)) for each in results.outcomes]
+        self.outcomes = [Answer(results.run_of(each), each.quantity, each, entry,
+                                results.class_of(each.problem, each.quantity))
+                         for each, entry in zip(results.outcomes, results.document["outcomes"])]
+        entries = {(Problem.from_json(each["problem"]), each["configuration"], each["name"]): each
+                   for each in results.document["findings"]}
         # The records list each finding once. As in the document, these are in the order of the runs, then of the names.
         self.findings = sorted(
-            (Answer(results.run(each.problem, by), f"finding {each.name}", each)
+            (Answer(results.run(each.problem, by), f"finding {each.name}", each, entries[each.problem, by, each.name])
              for each in results.findings if each.kind != "deviation" for by in each.by),
             key=lambda answer: (places[_who(answer.run)], answer.name))
         self.answers = {each.key: each for each in reversed(self.outcomes + self.findings)}
@@ -88,6 +95,8 @@ class Difference:
 
     confidence: float
     have_same_seed: bool
+    pairs: list[tuple[Answer, Answer]] = field(default_factory=list)
+    """The answers that are compared."""
     comparisons: list[tuple[str, tuple[str, str], Judgement]] = field(default_factory=list)
     """Each with its subject, "grids of 3x3", and the configurations."""
     identical: int = 0
@@ -127,10 +136,10 @@ def difference_of(left: Document, right: Document) -> Difference:
                        left.experiment.get("seed") == right.experiment.get("seed"))
     _compare_outcomes(found, left, right)
     _compare_findings(found, left, right)
-    if not found.comparisons and not found.identical:
+    if not found.pairs and not found.identical:
         raise BadInput(f"command line: {printable(left.file)} and {printable(right.file)} have no quantity of the same "
                        "problem in common")
-    judge_tests([judgement for _, _, judgement in found.comparisons], found.confidence)
+    _judge(found)
     _compare_times(found, left, right)
     found.changes = list(dict.fromkeys(change for change in _changes(left, right) if change[1] != change[2]))
     return found
@@ -193,16 +202,23 @@ def _compare(found: Difference, own: Answer, other: Answer) -> None:
         return
     if isinstance(own.value, Outcome) and not _is_same_question(own.run, other.run):
         return
-    names = f"{own.run.configuration} in A", f"{other.run.configuration} in B"
-    judgement = judge((own.value, other.value), names)
-    one, two = own.run.problem, other.run.problem
-    if one != two:
-        how = "transposition" if one.rules == two.rules == "classic" else "a map of cells"
-        judgement.note += f"{'; ' if judgement.note else ''}{one.name} = {two.name} by {how}"
-    found.comparisons.append((_subject(own), names, judgement))
+    found.pairs.append((own, other))
     is_sampled = isinstance(own.value, Outcome) and own.value.kind == "estimate"
     if is_sampled and is_same_run and found.have_same_seed and _is_repeated(own.run, other.run):
         found.not_repeated.append(own.title)
+
+
+def _judge(found: Difference) -> None:
+    """Judges all pairs, together."""
+    pairs: list[dict[str, Any]] = []
+    names = [(f"{own.run.configuration} in A", f"{other.run.configuration} in B") for own, other in found.pairs]
+    for (own, other), (left, right) in zip(found.pairs, names):
+        pairs.append({"left": side(left, own.entry), "right": side(right, other.entry)})
+        if isinstance(own.value, Outcome):
+            pairs[-1]["quantity"] = own.name
+    judgements = judged(pairs, found.confidence) if pairs else []
+    found.comparisons = [(_subject(own), of, judgement)
+                         for (own, _), of, judgement in zip(found.pairs, names, judgements)]
 
 
 def _is_identical(own: Value, other: Value) -> bool:

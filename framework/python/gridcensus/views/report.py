@@ -77,7 +77,7 @@ def _chapter(results: Results, prefix: str) -> dict[str, Any]:
         (values if len(shown.values) <= _MOST_VALUES or is_first or value.is_disputed else more).append(value)
     quantities = ", ".join(dict.fromkeys(value.best.quantity for value in more))
     experiment = results.experiment
-    return {"prefix": prefix, "title": _html.question_of(results), "answer": _html.answer_of(results),
+    return {"prefix": prefix, "title": _html.title_of(results), "answer": _html.answer_of(results),
             "origin": f"{results.origin}: {experiment.get('file', '')}, seed {experiment.get('seed', '')}",
             "disagreements": _html.disagreements_table(results.comparisons), "totals": totals_table(results),
             "is_short": shown is not results, "has_estimates": any(each.estimate for each in shown.outcomes),

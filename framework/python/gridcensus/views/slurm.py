@@ -14,7 +14,8 @@ from typing import Any
 from gridcensus._program import BadInput, ask, find_program, repeated
 from gridcensus._text import counted, printable
 from gridcensus.records import Problem
-from gridcensus.views._command import Arguments, Command, Option, integer_option, only_word, write_folder, write_text
+from gridcensus.views._command import (PLUGINS, Arguments, Command, Option, integer_option, only_word, plugin_words,
+                                       write_folder, write_text)
 
 MAX_PARTS = 100_000
 MAX_ARRAY_LIMIT = 4_000_001
@@ -47,8 +48,7 @@ def scripts(name: str, experiment: str, parts: int, *, program: str, options: Se
 
 def experiment_options(arguments: Arguments, overrides: Sequence[str]) -> list[str]:
     """Returns the options with which the program finds the same plugins and counts the same experiment."""
-    insecure = ["--allow-insecure-plugins"] if arguments.allow_insecure_plugins else []
-    words = repeated("--plugin-dir", arguments.plugin_dir) + insecure + repeated("--set", overrides)
+    words = plugin_words(arguments) + repeated("--set", overrides)
     return words + (["--seed", arguments.seed] if arguments.seed is not None else [])
 
 
@@ -140,8 +140,6 @@ COMMAND = Command(
              Option("array-limit", "M",
                     "MaxArraySize of the cluster, 1001 by default. With more parts, a task counts several."),
              Option("folder", "DIR", "New folder to write; by default NAME-slurm in the current folder for NAME.yaml."),
-             Option("plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", often=True),
-             Option("allow-insecure-plugins", "",
-                    "Load plugins even from files and folders that other users can write.")],
+             *PLUGINS],
     run=run,
     most_words=1)

@@ -6,48 +6,58 @@ from 0 without a gap, are multiples of the declared divisors, and add up to the 
 times the stated factorials; the divisor theorem; and that runs on one problem, or its transpose, agree.
 Exit code: 0 if every check passes, 3 if one fails, 2 if the file cannot be read.
 """
+
+from __future__ import annotations
+
 import hashlib
 import json
 import re
 import sys
 from fractions import Fraction
 from math import factorial
+from typing import Any
 
 ROUNDING = Fraction(1, 2**40)  # of the moments of samples, which were merged in floating point of 64 bits
+MOMENTS = ("mean", "sum of squares", "sum of cubes", "sum of fourth powers")
 TRANSPOSABLE = "grids essentially_different symmetry_group_order conjugacy_classes classes_with_fixed_grids".split()
 
 
 class Wrong(Exception):
-    pass
+    """A check that failed."""
 
 
-def need(holds, what):
+def need(holds: object, what: str) -> None:
     if not holds:
         raise Wrong(what)
 
 
-def digest(value, link=""):
-    """Hash of the previous link and the canonical text of the value: JSON without blanks, its members sorted."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256((link + text).encode()).hexdigest()
+def canonical(value: Any) -> str:
+    """JSON without blanks, its members sorted."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def real(text):
+def digest(value: Any, link: str = "") -> str:
+    """Hash of the previous link and the canonical text of the value."""
+    return hashlib.sha256((link + canonical(value)).encode()).hexdigest()
+
+
+def real(text: str) -> Fraction:
     """Exact value of a hexadecimal real number such as "-9.c4fp-22"."""
     match = re.fullmatch(r"(-?[0-9a-f]+)\.?([0-9a-f]*)p([+-]?[0-9]{1,6})", text)
-    need(match, f"{text} is no hexadecimal number")
+    if not match:
+        raise Wrong(f"{text} is no hexadecimal number")
     whole, part, exponent = match.groups()
     return Fraction(int(whole + part, 16), 16 ** len(part)) * Fraction(2) ** int(exponent)
 
 
-def powers(moments):
+def powers(moments: list[str]) -> list[Any]:
     """Count, and sums of the samples' powers, from count, mean and central sums."""
     n, (mean, second, third, fourth) = int(moments[0]), map(real, moments[1:5])
     return [n, n * mean, second + n * mean**2, third + 3 * mean * second + n * mean**3,
             fourth + 4 * mean * third + 6 * mean**2 * second + n * mean**4]
 
 
-def central(sums):
+def central(sums: list[Any]) -> list[Fraction]:
     """Mean and central sums from sums of powers."""
     n, one, two, three, four = sums
     mean = Fraction(one) / n
@@ -55,7 +65,7 @@ def central(sums):
             four - 4 * mean * three + 6 * mean**2 * two - 3 * n * mean**4]
 
 
-def add(total, tally):
+def add(total: Any, tally: Any) -> None:
     for name, value in tally.get("sums", {}).items():
         total["sums"][name] = total["sums"].get(name, 0) + int(value)
     for name, table in tally.get("tables", {}).items():
@@ -70,20 +80,21 @@ def add(total, tally):
         before[1] = [min(ends), max(ends)] if ends else []
 
 
-def check_moments(name, added, stored):
+def check_moments(name: str, added: Any, stored: Any) -> None:
     (sums, ends), (stored_sums, stored_ends) = added, stored
     n = sums[0]
-    need(n == stored_sums[0] and ends == stored_ends, f"moments {name}: their number, the smallest or the largest")
+    need(n == stored_sums[0] and ends == stored_ends, f"moments {name}: their number, the smallest or the largest one")
     if n:
         here, there, blur = central(sums), central(stored_sums), ROUNDING * abs(sums[1] / n)
         mean, second, _, fourth = here
         squares = (mean**2 + second / n, second**2, abs(second * fourth), fourth**2)
         for power, (left, right, square) in enumerate(zip(here, there, squares), start=1):
             allowed = ROUNDING**2 * square + (blur**power * (n if power > 1 else 1)) ** 2
-            need((left - right) ** 2 <= 2 * allowed, f"moments {name}: the units and the sum, power {power}")
+            need((left - right) ** 2 <= 2 * allowed,
+                 f"moments {name}: the {MOMENTS[power - 1]} of the units and of the sum")
 
 
-def check_chain(run):
+def check_chain(run: Any) -> None:
     chain, link = run["chain"], digest(run["origin"])
     need(link == chain["begin"], "the origin is not that of the chain")
     for unit in run["units"]:
@@ -92,7 +103,7 @@ def check_chain(run):
     need(digest(run["conclusion"], link) == chain["end"], "the conclusion is not that of the chain")
 
 
-def check_origin(origin):
+def check_origin(origin: Any) -> None:
     of_identity = hashlib.sha256(origin["identity"].encode()).hexdigest()
     need(of_identity == origin["identity_sha256"], "the identity does not give its hash")
     identity = json.loads(origin["identity"])
@@ -102,11 +113,11 @@ def check_origin(origin):
     need(identity["parameters"].items() <= origin["parameters"].items(), "the parameters are not those of the identity")
 
 
-def check_sums(run):
-    total = {"sums": {}, "tables": {}, "moments": {}}
+def check_sums(run: Any) -> None:
+    total: dict[str, Any] = {"sums": {}, "tables": {}, "moments": {}}
     stored, divisors = run["conclusion"]["sum"], run["conclusion"]["unit_divisors"]
     known = {entry["from_unit"]: entry["of"] for entry in divisors} if isinstance(divisors, list) else {}
-    current = {}
+    current: dict[str, str] = {}
     for number, unit in enumerate(run["units"]):
         need(unit["unit"] == number, f"unit {number} is missing or not in its place")
         need(str(unit["session"]) in run["origin"]["sessions"], f"unit {number} comes from no session")
@@ -115,7 +126,7 @@ def check_sums(run):
             value = int(unit["tally"].get("sums", {}).get(name, 0))
             need(value % int(divisor) == 0, f"unit {number}: {name} is no multiple of {divisor}")
         add(total, unit["tally"])
-    alone = {"sums": {}, "tables": {}, "moments": {}}
+    alone: dict[str, Any] = {"sums": {}, "tables": {}, "moments": {}}
     add(alone, stored)
     need(total["sums"] == alone["sums"], "the units do not add up to the sums")
     need(total["tables"] == alone["tables"], "the units do not add up to the tables")
@@ -124,7 +135,7 @@ def check_sums(run):
         check_moments(name, added, alone["moments"][name])
 
 
-def check_formula(name, value, follows, sums, rows, cols):
+def check_formula(name: str, value: int, follows: Any, sums: Any, rows: int, cols: int) -> None:
     times = 1
     for base, exponent in re.findall(r"([0-9]+)!(?:\^([0-9]+))?", follows["formula"].split(" / ")[0]):
         need(int(base) in (rows * cols, rows, cols, rows - 1, cols - 1), f"{name}: {base}! has nothing to do here")
@@ -134,7 +145,7 @@ def check_formula(name, value, follows, sums, rows, cols):
     need(int(sums[follows["sum"]]) * times == value * int(follows["divisor"]), f"{name} is not {follows['formula']}")
 
 
-def check_outcomes(run, told):
+def check_outcomes(run: Any, told: dict[tuple[Any, ...], int]) -> None:
     origin, conclusion = run["origin"], run["conclusion"]
     is_sampled = any(entry["outcome"]["kind"] == "estimate" for entry in conclusion["outcomes"].values())
     problem = json.loads(origin["identity"])["problem"]
@@ -143,8 +154,8 @@ def check_outcomes(run, told):
     for name, entry in conclusion["outcomes"].items():
         outcome, follows = entry["outcome"], entry["follows"]
         if outcome["kind"] == "estimate":
-            low, value, high = (real(outcome[end]) for end in ("low", "value", "high"))
-            need(low <= value <= high, f"{name}: the interval does not hold the value")
+            low, middle, high = (real(outcome[end]) for end in ("low", "value", "high"))
+            need(low <= middle <= high, f"{name}: the interval does not hold the value")
         if outcome["kind"] != "exact":
             continue
         value = int(outcome["value"])
@@ -163,9 +174,9 @@ def check_outcomes(run, told):
         need(told.setdefault(subject, value * factor) == value * factor, f"{name}: another run has another value")
 
 
-def check(document):
+def check(document: Any) -> None:
     need(document.get("certificate") == "gridcensus 1", "this is no certificate of gridcensus")
-    told = {}
+    told: dict[tuple[Any, ...], int] = {}
     need(document["runs"], "there is no run")
     for run in document["runs"]:
         print(f"{run['origin']['configuration']} on {run['origin']['problem']}")
@@ -180,7 +191,7 @@ def check(document):
                   f" ({follows['formula'] if isinstance(follows, dict) else follows})")
 
 
-def deepest(text):
+def deepest(text: str) -> str:
     """Line and column, from 1, of the most deeply nested list or object."""
     depth, most, place = 0, 0, 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text):
@@ -190,7 +201,7 @@ def deepest(text):
     return f"{text.count(chr(10), 0, place) + 1}:{place - text.rfind(chr(10), 0, place)}"
 
 
-def main():
+def main() -> int:
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     text = ""
