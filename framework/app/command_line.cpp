@@ -428,6 +428,8 @@ void reserve_stdout() {
   dup2(STDERR_FILENO, STDOUT_FILENO);
 }
 
+void release_stdout() { dup2(answer_descriptor, STDOUT_FILENO); }
+
 void print(const std::string& text) {
   for (std::size_t written = 0; written < text.size();) {
     const auto step = write(answer_descriptor, text.data() + written, text.size() - written);

@@ -163,6 +163,8 @@ void require_no_refusals(const host::Catalog& catalog);
 /// Reserves stdout for results: from now on descriptor 1 is stderr, so output of plugins cannot mix with them. Call it
 /// once, before a plugin is loaded.
 void reserve_stdout();
+/// Makes descriptor 1 stdout again, for a program that takes the place of this one.
+void release_stdout();
 
 /// Writes a result to stdout.
 ///

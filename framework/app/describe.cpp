@@ -1,18 +1,23 @@
 #include "app/asked_problem.hpp"
 #include "app/command_line.hpp"
+#include "app/external.hpp"
 #include "app/output_file.hpp"
 #include "host/base/text.hpp"
-#include "host/formats/encodings.hpp"
+#include "host/formats/problem_json.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/problem_listing.hpp"
 #include "host/report/refusal_groups.hpp"
 #include "host/report/text_pictures.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <stdexcept>
 #include <string_view>
+#include <unistd.h>
 
 namespace gridcensus::app {
 
@@ -32,7 +37,7 @@ std::string layout_text(const host::AskedRules& asked) {
 /// A format for other programs in which a problem is written.
 struct ProblemFormat {
   std::string_view name;
-  std::string (*text_of)(const host::AskedRules& asked);
+  std::string (*text_of)(const host::AskedRules& asked);  ///< nullptr: the package in Python writes it
 };
 
 using host::AskedRules;
@@ -42,9 +47,9 @@ constexpr std::array<ProblemFormat, 6> problem_formats{{
     {"layout", layout_text},
     {"yaml", [](const AskedRules& asked) { return host::problem_yaml(asked.shape, asked.rules); }},
     {"json", [](const AskedRules& asked) { return host::described_json(problem_of(asked)).dump() + "\n"; }},
-    {"cnf", [](const AskedRules& asked) { return host::dimacs_of(problem_of(asked), false); }},
-    {"asp", [](const AskedRules& asked) { return host::asp_facts_of(problem_of(asked), false); }},
-    {"exact-cover", [](const AskedRules& asked) { return host::exact_cover_of(problem_of(asked), false); }},
+    {"cnf", nullptr},
+    {"asp", nullptr},
+    {"exact-cover", nullptr},
 }};
 constexpr auto problem_format_names = "layout|yaml|json|cnf|asp|exact-cover";
 
@@ -60,18 +65,35 @@ const ProblemFormat& read_problem_format(const std::string& name) {
                             host::nearest_name(name, known))};
 }
 
+/// Replaces this process by the package in Python, which writes the problem.
+///
+/// @throws BadInput  it cannot be started.
+[[noreturn]] void encode(const AskedRules& asked, std::string format, const std::string& place) {
+  const int file = ::memfd_create("problem", 0);
+  std::ofstream stream{fmt::format("/proc/self/fd/{}", file), std::ios::binary};
+  stream << host::problem_json(problem_of(asked)).dump();
+  stream.close();
+  if (!stream || ::dup2(file, STDIN_FILENO) < 0) throw std::runtime_error{"the problem cannot be passed on to Python"};
+  std::ranges::replace(format, '-', '_');
+  release_stdout();
+  throw host::BadInput{host::on_command_line(
+      "--format", fmt::format("{} needs Python: {}", format, start_package({"encode", format, place})))};
+}
+
 host::ExitCode write_problem(const Arguments& arguments, const std::string& format_name, const AskedRules& asked) {
   const ProblemFormat& format = read_problem_format(format_name);
   if (arguments.has("json")) {
     throw host::BadInput{host::on_command_line("--json", "contradicts --format; `--format json` writes the problem")};
   }
+  const std::string place = arguments.text("output").value_or("-");
+  if (format.text_of == nullptr) encode(asked, format_name, place);
   const std::string text = format.text_of(asked);
   RuleSpec beside = asked.rules;
   beside.layout.clear();
   const std::string words = to_string(asked.shape, beside);
   if (format.name == "layout" && (words != Rules{}.text() || beside.families.contains(words)))
     arguments.print_note(fmt::format("the layout contains only the boxes; the problem also has the rules {}", words));
-  OutputFile{arguments.text("output").value_or("-")}.commit(text);
+  OutputFile{place}.commit(text);
   return host::ExitCode::all_agree;
 }
 

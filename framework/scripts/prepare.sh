@@ -22,7 +22,6 @@ libsqlitecpp-dev|header SQLiteCpp/SQLiteCpp.h|SQLiteCpp
 nlohmann-json3-dev|header nlohmann/json.hpp|JSON for Modern C++
 libfmt-dev|header fmt/format.h|{fmt}
 librandom123-dev|header Random123/philox.h|Random123
-libre2-dev|header re2/re2.h|RE2
 libssl-dev|header openssl/evp.h|OpenSSL: libcrypto
 libgmp-dev|header gmp.h|GMP
 libbliss-dev|header bliss/graph.hh|bliss, which finds the automorphisms of graphs"

@@ -131,7 +131,8 @@ class BuildGraph:
     def of_strategy(self, strategy):
         if PLUGINS + f"{strategy}.so" in self.inputs:
             return [PLUGINS + f"{strategy}.so"]
-        return [str(path) for path in self.strategies[strategy].iterdir() if path.is_file() and path.suffix != ".md"]
+        own = [str(path) for path in self.strategies[strategy].iterdir() if path.is_file() and path.suffix != ".md"]
+        return [*own, str(self.source / PACKAGE / "asked")]
 
     def needs(self, name):
         """Returns what a node of the graph needs itself."""

@@ -26,6 +26,8 @@ CHANGES = [
     (["framework/python/gridcensus/results.py"],
      ["python.results", "python.view_export", "exports.read_back", "report.page", "end_to_end_runs", "clusters.slurm",
       "certificates.checker"], ["engine", "ledger"], []),
+    (["framework/python/gridcensus/asked/program.py"],
+     ["python.asked", "fault_program_runs", "experiments.outside", "end_to_end_runs"], ["engine", "ledger"], []),
     (["framework/data/found_here.yaml"], ["shells.manual"], ["sdk", "enumeration_tests"], []),
     (["tests/support/bench.py"], ["campaign.short", "ledgers.some_features"], ["engine", "certificates.checker"], []),
     (["tests/evidence/lin_table.cpp"], ["evidence.lin_table.6x2"], ["sdk", "class_table.2x6", "third_method.2x4"], []),

@@ -122,6 +122,21 @@ TEST(Compare, UsesTheDegreesOfFreedomOfTheInterval) {
   EXPECT_NEAR(*compare(heavy, light).p_value, 0.05, 1e-4);
 }
 
+// Of a program with a guarantee only the probability is known that its interval misses the truth.
+TEST(Compare, JudgesASingleSampleByItsGuarantee) {
+  const auto program = origin(
+      "approxmc", {2, 2}, Quantity::grids,
+      Estimate{.value = 1800, .standard_error = 900, .low = 1000, .high = 3240, .confidence = 0.8, .samples = 1});
+  const auto p_value = [&](int truth) {
+    return compare(program, origin("ours", {2, 2}, Quantity::grids, Exact{truth})).p_value.value_or(-1);
+  };
+  EXPECT_NEAR(p_value(1800), 1, 1e-9);
+  EXPECT_NEAR(p_value(1000), 0.2, 1e-9) << "the lower end";
+  EXPECT_NEAR(p_value(3240), 0.2, 1e-9) << "the upper end";
+  // Student's t with one degree of freedom, the heaviest tail in use here: 0.05 at four times the interval.
+  EXPECT_GT(p_value(1800 + 4 * 1440), 0.05) << "not much is known beyond";
+}
+
 TEST(Compare, UsesTheHalfOfTheIntervalTowardsTheOtherValue) {
   // The truth may be three times as far above as below: at an end of the interval the test is exactly as strict as it
   // claims.

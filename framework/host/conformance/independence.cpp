@@ -5,7 +5,6 @@
 #include "host/process/descriptor.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include <iterator>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <unistd.h>
 
 namespace gridcensus::host::conformance {
@@ -40,10 +40,15 @@ std::string symbols_of(const std::filesystem::path& file) {
 
 /// Returns the names NAME of gridcensus::NAME:: among the symbols.
 std::set<std::string> namespaces_in(const std::string& symbols) {
-  const RE2 pattern{R"(\bgridcensus::(\w+)::)"};
+  constexpr std::string_view outer = "gridcensus::";
   std::set<std::string> names;
-  re2::StringPiece rest{symbols};
-  for (std::string name; RE2::FindAndConsume(&rest, pattern, &name);) names.insert(name);
+  for (auto place = symbols.find(outer); place != std::string::npos; place = symbols.find(outer, place + 1)) {
+    const auto begin = place + outer.size();
+    const auto end =
+        symbols.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", begin);
+    if (end != std::string::npos && symbols.compare(end, 2, "::") == 0)
+      names.insert(symbols.substr(begin, end - begin));
+  }
   return names;
 }
 

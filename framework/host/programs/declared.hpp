@@ -11,10 +11,11 @@
 
 namespace gridcensus::host {
 
-/// The shapes that a program accepts.
+/// The problems that a program accepts, and what it gets of them.
 struct AcceptedShapes {
   std::optional<int> largest_side;
-  std::vector<Shape> shapes;  ///< empty: all
+  std::vector<Shape> shapes;      ///< empty: all
+  bool needs_generators = false;  ///< of the group of symmetries
 
   /// Returns why a shape is refused, or nullopt if it is not.
   std::optional<std::string> why_not(Shape shape) const;

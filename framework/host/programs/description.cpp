@@ -1,8 +1,6 @@
 #include "host/programs/description.hpp"
 
 #include "host/base/errors.hpp"
-#include "host/formats/answers.hpp"
-#include "host/formats/template.hpp"
 
 #include <fmt/format.h>
 
@@ -45,11 +43,6 @@ Form answer_form(std::vector<Field> fields) {
 }
 
 Form words() { return list_of(text(), "word"); }
-
-const std::array<std::pair<std::string, ProgramInput>, 4> known_inputs{{{"json", ProgramInput::json},
-                                                                        {"cnf", ProgramInput::cnf},
-                                                                        {"asp", ProgramInput::asp},
-                                                                        {"exact_cover", ProgramInput::exact_cover}}};
 
 Form quantity_form() {
   return map_of(
@@ -99,8 +92,6 @@ Form parameter_form() {
 
 Form make_form() {
   Form patterns{.kind = FormKind::dictionary, .element = {text()}, .entry_noun = "quantity", .needs_entry = true};
-  std::vector<std::string> input_names;
-  for (const auto& [name, input] : known_inputs) input_names.push_back(name);
   Form form = map_of(
       {{.key = "strategy",
         .form = {.kind = FormKind::name},
@@ -159,7 +150,7 @@ Form make_form() {
                 {{.key = "command", .form = words(), .help = "A command that prints the version.", .is_required = true},
                  {.key = "pattern",
                   .form = text(),
-                  .help = "A regular expression (RE2) with one group, which matches the version in the output.",
+                  .help = "A regular expression of Python with one group, which matches the version in the output.",
                   .is_required = true}})),
         .help = "Version of the program, or how to ask for it.",
         .example = "{command: [clingo, --version], pattern: 'clingo version ([0-9.]+)'}"},
@@ -185,7 +176,7 @@ Form make_form() {
         .example = "{rules: any, largest_side: 6}"},
        {.key = "parameters", .form = list_of(parameter_form(), "parameter"), .help = "Its parameters."},
        {.key = "input",
-        .form = or_map(choice_of(input_names),
+        .form = or_map(choice_of({"json", "cnf", "asp", "exact_cover"}),
                        map_of({{.key = "text",
                                 .form = text(),
                                 .help = "A text with names in braces, which are replaced by their values.",
@@ -213,7 +204,7 @@ Form make_form() {
             answer_form(
                 {{.key = "pattern",
                   .form = or_map(text(), patterns),
-                  .help = "A regular expression (RE2) with one group, which matches the number; a map for several "
+                  .help = "A regular expression of Python with one group, which matches the number; a map for several "
                           "quantities."},
                  {.key = "competition",
                   .form = map_of({{.key = "epsilon", .form = above_zero(), .is_required = true},
@@ -255,13 +246,11 @@ class Reader {
     refuse_other_folders(description.files, "files");
     if (root_.find("protocol") != nullptr) {
       refuse_what_it_declares();
-      check_words(description.command, {}, "command");
+      refuse_names(description.command);
       return description;
     }
-    description.version = version();
+    description.asked = json_of(root_);
     read_declared(description);
-    description.asked = asked(description);
-    check_asked(description);
     return description;
   }
 
@@ -290,11 +279,6 @@ class Reader {
     return node != nullptr && node->scalar == "true";
   }
 
-  std::string scalar(const std::string& key) const {
-    const Node* const node = find(key);
-    return node == nullptr ? "" : node->scalar;
-  }
-
   ProcessLimits limits() const {
     ProcessLimits limits;
     const Node* const node = find("limits");
@@ -315,124 +299,47 @@ class Reader {
     }
   }
 
-  std::variant<std::string, VersionCommand> version() {
-    const Node* const node = find("version");
-    if (node == nullptr || node->kind != Node::Kind::map) return scalar("version");
-    VersionCommand version{texts_in(*node->find("command")), node->find("pattern")->scalar};
-    check_pattern(*node->find("pattern"), "version.pattern");
-    return version;
-  }
-
   /// Reads the declarations by the same code as the answer of a program.
   void read_declared(Description& description) {
-    Message message = json_of(root_, {"quantities", "parameters", "takes"});
+    const Message& all = *description.asked;
+    Message message = Message::object();
+    for (const auto* const key : {"summary", "source", "quantities", "parameters", "takes"}) {
+      if (all.contains(key)) message[key] = all.at(key);
+    }
     message["id"] = description.id;
-    message["version"] = std::holds_alternative<std::string>(description.version) ? scalar("version") : "untold";
-    message["summary"] = scalar("summary");
-    message["source"] = scalar("source");
+    message["version"] = all.at("version").is_string() ? all.at("version") : Message("installed");
+    // The number is in the sum of the units, and its package knows what else the sum says.
+    message["answers"] = Message::array({"conclude"});
+    const Message& answer = all.at("answer");
+    if (answer.is_object() && answer.value("times", "") == "side!") message["answers"].push_back("offer");
     try {
       description.declared = declared_in(message);
     } catch (const std::exception& error) {
       report("quantities", error.what());
     }
+    const auto of_symmetries = [](const std::string& text) { return text.find("generator") != std::string::npos; };
+    const Message input = all.value("input", Message{});
+    description.declared.takes.needs_generators =
+        std::ranges::any_of(description.command, of_symmetries) ||
+        (input.is_object() && of_symmetries(input.at("text").get<std::string>()));
   }
 
   static Message json_of(const Node& node) {
-    if (node.kind == Node::Kind::map) return json_of(node, {});
-    if (node.kind != Node::Kind::sequence) return node.scalar;
-    Message list = Message::array();
-    for (const Node& item : node.items) list.push_back(json_of(item));
-    return list;
+    if (node.kind == Node::Kind::scalar) return node.scalar;
+    Message json = node.kind == Node::Kind::sequence ? Message::array() : Message::object();
+    for (const Node& item : node.items) json.push_back(json_of(item));
+    for (const auto& member : node.members) json[member.key] = json_of(member.value);
+    return json;
   }
 
-  /// @param keys  the requested ones; empty: all
-  static Message json_of(const Node& node, const std::vector<std::string>& keys) {
-    Message map = Message::object();
-    for (const auto& member : node.members) {
-      if (keys.empty() || std::ranges::find(keys, member.key) != keys.end()) map[member.key] = json_of(member.value);
-    }
-    return map;
-  }
-
-  AskedOnce asked(const Description& description) {
-    AskedOnce asked;
-    if (const Node* const input = find("input")) {
-      if (input->kind == Node::Kind::map) {
-        asked.input = ProgramInput::text;
-        asked.text = input->find("text")->scalar;
-      }
-      for (const auto& [name, value] : known_inputs) {
-        if (input->scalar == name) asked.input = value;
-      }
-    }
-    asked.fixes_first_row = find("first_row") != nullptr;
-    if (const Node* const units = find("units")) asked.units = units->scalar;
-    if (const Node* const success = find("success")) {
-      asked.success.clear();
-      for (const auto& code : texts_in(*success)) asked.success.insert(std::stoi(code));
-    }
-    asked.answer = answer(description);
-    return asked;
-  }
-
-  ProgramAnswer answer(const Description& description) {
-    ProgramAnswer answer;
-    const Node* const node = find("answer");
-    if (node == nullptr || node->kind != Node::Kind::map) return answer;
-    if (const Node* const times = node->find_accepted("times")) {
-      answer.times_relabellings = times->scalar == "side!";
-      const auto number = parse_integer(times->scalar);
-      if (!answer.times_relabellings && (!number || *number < 1)) {
-        report("answer", "times: expected a whole number from 1, or side!; got " + excerpt(times->scalar));
-      }
-      if (number) answer.times = *number;
-    }
-    if (const Node* const competition = node->find_accepted("competition")) {
-      const auto real = [&](const char* key) { return parse_plain_real(competition->find(key)->scalar).value_or(0); };
-      answer.guarantee = Guarantee{real("epsilon"), real("delta")};
-      if (answer.guarantee->delta >= 1) report("answer", "delta: expected a probability below 1");
-      return answer;
-    }
-    const Node& pattern = *node->find("pattern");
-    const auto& yields = description.declared.about.yields;
-    if (pattern.kind == Node::Kind::scalar) {
-      check_pattern(pattern, "answer.pattern");
-      if (yields.size() == 1) answer.patterns.emplace(yields.front().quantity, pattern.scalar);
-      if (yields.size() > 1) report("answer", "pattern: expected a map with the pattern of each quantity");
-      return answer;
-    }
-    for (const auto& member : pattern.members) {
-      check_pattern(member.value, "answer.pattern." + member.key);
-      const auto yield =
-          std::ranges::find_if(yields, [&](const auto& declared) { return name_of(declared.quantity) == member.key; });
-      if (yield == yields.end()) {
-        diagnostics_.push_back({member.where, "answer.pattern." + member.key, "it is none of its quantities", {}});
-      } else {
-        answer.patterns.emplace(yield->quantity, member.value.scalar);
-      }
-    }
-    if (answer.patterns.size() != yields.size()) report("answer", "pattern: expected one for each quantity");
-    return answer;
-  }
-
-  void check_pattern(const Node& node, const std::string& path) {
-    if (auto mistake = pattern_mistake(node.scalar))
-      diagnostics_.push_back({node.where, path, *std::move(mistake), {}});
-  }
-
-  /// Checks that the words in braces of a command or a text are known.
-  void check_words(const std::vector<std::string>& texts, std::vector<std::string> known, const std::string& key) {
-    const bool may_have_any = !known.empty();
-    if (may_have_any) std::ranges::copy(words_of_problem(), std::back_inserter(known));
-    for (const auto& text : texts) {
-      for (const auto& unknown : unknown_words(text, known)) {
-        const auto nearest = nearest_name(unknown, known);
-        report(key, may_have_any ? fmt::format("unknown name {{{}}}; known here: {}{}", unknown, joined(known),
-                                               nearest ? " (did you mean " + *nearest + "?)" : "")
-                                 : fmt::format("{{{}}}: a program that speaks the protocol has no names in its "
-                                               "command; a brace is written twice",
-                                               unknown));
-      }
+  /// Refuses names in braces, which only a program that is asked once has.
+  void refuse_names(const std::vector<std::string>& command) {
+    for (const auto& word : command) {
+      const auto brace = word.find('{');
+      if (brace == std::string::npos || word.substr(brace, 2) == "{{") continue;
+      report("command",
+             fmt::format("{}: a program that speaks the protocol has no names in its command; a brace is written twice",
+                         excerpt(word)));
     }
   }
 
@@ -442,26 +349,6 @@ class Reader {
       if (!word.starts_with("./") || *std::filesystem::path{word}.lexically_normal().begin() != "..") continue;
       report(key, fmt::format("{} is not beside the description: write its whole path, or move it", word));
     }
-  }
-
-  void check_asked(const Description& description) {
-    const AskedOnce& asked = *description.asked;
-    std::vector<std::string> names{"unit", "units", "quantity", "first_row_fixed"};
-    for (const auto& spec : description.declared.parameters) names.push_back(spec.name);
-    check_words({asked.text}, names, "input");
-    check_words({asked.units}, names, "units");
-    const bool is_sampled = std::ranges::any_of(description.declared.about.yields,
-                                                [](const auto& yield) { return yield.kind == Kind::estimate; });
-    if (is_sampled) names.emplace_back("random");
-    if (asked.input != ProgramInput::nothing) names.emplace_back("input");
-    check_words(description.command, names, "command");
-    const bool can_fix = asked.input != ProgramInput::nothing && asked.input != ProgramInput::json;
-    if (asked.fixes_first_row && !can_fix) {
-      report("first_row", "only an input of cnf, asp, exact_cover or a text can fix the first row");
-    }
-    if (!asked.answer.patterns.empty()) return;
-    if (description.declared.about.yields.size() > 1) report("answer", "competition: it answers one quantity");
-    if (is_sampled && asked.units != "1") report("units", "an estimate of the competition is the whole answer");
   }
 
   const Node& root_;
@@ -479,6 +366,26 @@ Json description_schema() {
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "gridcensus program"}};
   schema.update(schema_of(description_form()));
   return schema;
+}
+
+void throw_mistakes(const Description& description, const Message& mistakes) {
+  std::vector<Diagnostic> diagnostics;
+  const Node root = parse_document(read_text_file(description.file), description.file.string(), diagnostics);
+  for (const Message& mistake : list_in(mistakes)) {
+    const auto key = mistake.at("key").get<std::string>();
+    const auto known = mistake.at("known").get<std::vector<std::string>>();
+    const Node* node = &root;
+    for (std::size_t begin = 0; begin <= key.size();) {
+      const auto end = std::min(key.find('.', begin), key.size());
+      const Node* const inner = node->find(key.substr(begin, end - begin));
+      if (inner == nullptr) break;
+      node = inner;
+      begin = end + 1;
+    }
+    const auto nearest = nearest_name(mistake.at("word").get<std::string>(), known);
+    diagnostics.push_back({node->where, key, mistake.at("message").get<std::string>(), nearest});
+  }
+  throw BadInput{diagnostics};
 }
 
 Description read_description(const std::filesystem::path& file) {

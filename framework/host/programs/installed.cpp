@@ -5,8 +5,6 @@
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
-#include "host/formats/answers.hpp"
-#include "host/process/asked_program.hpp"
 #include "host/process/process_tree.hpp"
 #include "host/process/search_path.hpp"
 
@@ -58,7 +56,7 @@ ProcessLimits with_memory_limit(ProcessLimits limits) {
   return limits;
 }
 
-InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure, double seconds, Asking asking)
+InstalledProgram::InstalledProgram(const Description& description, bool allow_insecure)
     : folder_{description.folder()}, environment_{environment_of(description)} {
   not_scripts_.insert(add_file(description.file, allow_insecure));
   const std::string& program = description.command.front();
@@ -77,13 +75,13 @@ InstalledProgram::InstalledProgram(const Description& description, bool allow_in
   };
   add_all({description.command.begin() + 1, description.command.end()});
   add_all(description.files);
-  if (!description.asked) add_python_package(allow_insecure);
-  if (why_missing_ || !description.asked) return;
-  const auto* const command = std::get_if<VersionCommand>(&description.version);
-  if (command == nullptr)
-    version_ = std::get<std::string>(description.version);
-  else
-    version_ = asking == Asking::version ? printed_version(*command, seconds) : "installed";
+  // Code of ours that the program imports, or that asks it, can change its numbers like its own.
+  const Path package = data_file("python") / "gridcensus";
+  if (description.asked) add_package(package / "asked", allow_insecure);
+  if (description.asked || executable_.filename().string().starts_with("python")) add_package(package, allow_insecure);
+  if (!why_missing_ && description.asked && find_program("python3").empty()) {
+    why_missing_ = "Python 3, which asks its program, is not installed";
+  }
 }
 
 Path InstalledProgram::find_executable(const std::string& word) const {
@@ -100,13 +98,9 @@ Path InstalledProgram::find_executable(const std::string& word) const {
   return find_program(word);
 }
 
-/// Adds our Python package to the files of the program, because code that it imports can change its numbers like its
-/// own.
-void InstalledProgram::add_python_package(bool allow_insecure) {
+void InstalledProgram::add_package(const Path& folder, bool allow_insecure) {
   std::error_code error;
-  const Path folder = data_file("python") / "gridcensus";
-  if (!executable_.filename().string().starts_with("python") || !std::filesystem::is_directory(folder, error)) return;
-  for (const auto& entry : std::filesystem::directory_iterator{folder}) {
+  for (const auto& entry : std::filesystem::directory_iterator{folder, error}) {
     if (entry.path().extension() == ".py") not_scripts_.insert(add_file(entry.path(), allow_insecure));
   }
 }
@@ -139,26 +133,6 @@ InstalledProgram::Stamp InstalledProgram::stamp_of(const Path& file) {
 
 std::string InstalledProgram::resolved(const std::string& word) const {
   return word.starts_with("./") ? (folder_ / word.substr(2)).string() : word;
-}
-
-std::string InstalledProgram::printed_version(const VersionCommand& command, double seconds) const {
-  const ScratchFolder folder;
-  std::string printed;
-  try {
-    const AskedAnswer answer =
-        ask_program(start(command.command, folder), {},
-                    with_memory_limit({.seconds = seconds, .memory_bytes = {}, .output_bytes = 1U << 20U}));
-    printed = answer.output + "\n" + answer.last_lines;
-  } catch (const ProgramFailed& failed) {
-    throw UnusableProgram{fmt::format("asked for its version, it {}", failed.what())};
-  } catch (const std::system_error& error) {
-    throw UnusableProgram{fmt::format("asked for its version, it could not be started: {}", error.what())};
-  }
-  const auto version = first_match(printed, command.pattern);
-  if (!version) {
-    throw UnusableProgram{fmt::format("its version is not found: nothing that it printed matches {}", command.pattern)};
-  }
-  return bounded_utf8(*version);
 }
 
 std::string InstalledProgram::hash() const {

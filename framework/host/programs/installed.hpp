@@ -2,7 +2,6 @@
 
 #include "host/process/child.hpp"
 #include "host/process/scratch_folder.hpp"
-#include "host/programs/asking.hpp"
 #include "host/programs/description.hpp"
 
 #include <filesystem>
@@ -16,7 +15,7 @@
 
 namespace gridcensus::host {
 
-/// Thrown when a program may not be used or prints no version; the message gives the reason.
+/// Thrown when a program may not be used or does not say what it is; the message gives the reason.
 class UnusableProgram : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,22 +24,23 @@ class UnusableProgram : public std::runtime_error {
 /// A described program as it is installed on this machine.
 class InstalledProgram {
  public:
-  /// Finds the program and its files, hashes them, and asks for the version if it is to be asked.
+  /// Finds the program and its files, and hashes them.
   ///
   /// @param allow_insecure  accept files and folders that others can write
-  /// @param seconds         time limit for the command that prints the version
-  /// @throws UnusableProgram  a file is missing or can be written by others, or the version is not printed.
-  InstalledProgram(const Description& description, bool allow_insecure, double seconds,
-                   Asking asking = Asking::version);
+  /// @throws UnusableProgram  a file is missing or can be written by others.
+  InstalledProgram(const Description& description, bool allow_insecure);
 
   /// Returns why the program is not installed, for users; nullopt if it is.
   const std::optional<std::string>& why_missing() const { return why_missing_; }
   /// Returns the file that is executed, with symbolic links resolved; empty if it is not installed.
   const std::filesystem::path& executable() const { return executable_; }
-  /// Returns its version in one line; empty if the description names none; "installed" if it was not asked.
-  const std::string& version() const { return version_; }
-  /// Returns the hash of all its files: the description, the executable, and those next to the description. It does not
-  /// depend on the folders.
+  /// Returns the file of a program under the name by which it is called, because some programs examine it; empty if
+  /// there is none.
+  ///
+  /// @param word  the first of a command
+  std::filesystem::path find_executable(const std::string& word) const;
+  /// Returns the hash of all its files: the description, the executable, those next to the description, and our package
+  /// in Python if it has a part in the answer. It does not depend on the folders.
   std::string hash() const;
   /// Returns labels of the files next to the description. Two descriptions that run the same files have them in common:
   /// "script 3f2a91c0".
@@ -74,20 +74,14 @@ class InstalledProgram {
 
   static Stamp stamp_of(const std::filesystem::path& file);
   std::filesystem::path add_file(const std::filesystem::path& file, bool allow_insecure);
-  void add_python_package(bool allow_insecure);
+  void add_package(const std::filesystem::path& folder, bool allow_insecure);
   std::string resolved(const std::string& word) const;
-  /// Returns the file of a program under the name by which it is called, because some programs examine it; empty if
-  /// there is none.
-  std::filesystem::path find_executable(const std::string& word) const;
-  std::string printed_version(const VersionCommand& command, double seconds) const;
-
   std::filesystem::path folder_;
   std::vector<std::string> environment_;
   std::optional<std::string> why_missing_;
   std::filesystem::path executable_;
   std::map<std::filesystem::path, File> files_;
   std::set<std::filesystem::path> not_scripts_;  ///< the description, and our Python package
-  std::string version_;
 };
 
 /// Returns the limits, with a limit of memory if there is none: the memory of the machine divided by its cores.

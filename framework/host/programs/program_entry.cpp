@@ -1,9 +1,9 @@
 #include "host/programs/program_entry.hpp"
 
 #include "gridcensus/sampling.hpp"
+#include "host/base/errors.hpp"
 #include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
-#include "host/process/message.hpp"
 #include "host/programs/program_strategies.hpp"
 #include "host/workers/remote_job.hpp"
 
@@ -30,37 +30,31 @@ void add_sampling_limits(Declared& declared) {
 /// Returns the host's encoding as a label for evidence, because programs that read one encoding share it.
 std::optional<std::string> encoding_of(const Description& description) {
   if (!description.asked) return std::nullopt;
-  switch (description.asked->input) {
-    case ProgramInput::cnf: return "the CNF of gridcensus";
-    case ProgramInput::exact_cover: return "the exact cover of gridcensus";
-    case ProgramInput::asp:
-    case ProgramInput::json:
-    case ProgramInput::text:
-    case ProgramInput::nothing: break;  // these state the problem, not a method
-  }
-  return std::nullopt;
+  const Message input = description.asked->value("input", Message{});
+  if (input == "cnf") return "the CNF of gridcensus";
+  if (input == "exact_cover") return "the exact cover of gridcensus";
+  return std::nullopt;  // the others state the problem, not a method
 }
 
 }  // namespace
 
 ProgramEntry::ProgramEntry(Description description, bool allow_insecure, double seconds, Asking asking)
     : description_{std::make_shared<const Description>(std::move(description))},
-      installed_{std::make_shared<const InstalledProgram>(*description_, allow_insecure, seconds, asking)},
-      declared_{description_->asked ? description_->declared : requested_declarations(seconds, asking)} {
-  if (description_->asked) {
-    declared_.about.version = installed_->why_missing() ? "not installed" : installed_->version();
-  }
+      installed_{std::make_shared<const InstalledProgram>(*description_, allow_insecure)},
+      declared_{requested_declarations(seconds, asking)} {
   if (declared_.about.id != description_->id) {
     throw UnusableProgram{
         fmt::format("its id is {}, but that of its description is {}", declared_.about.id, description_->id)};
   }
-  if (!description_->asked) add_sampling_limits(declared_);
+  add_sampling_limits(declared_);
 }
 
 Declared ProgramEntry::requested_declarations(double seconds, Asking asking) const {
   if (const auto& missing = installed_->why_missing()) {
-    // The program is listed, and refuses everything, like one that is asked once.
-    Declared declared;
+    // The program is listed, and refuses everything.
+    Declared declared = description_->declared;
+    declared.about.version = "not installed";
+    if (description_->asked) return declared;
     declared.about = {.id = description_->id,
                       .version = "not installed",
                       .summary = "Its quantities are known once it is installed: " + *missing + ".",
@@ -69,6 +63,7 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
                       .rules = SupportedRules::any};
     return declared;
   }
+  if (description_->asked && asking != Asking::version) return description_->declared;
   if (asking == Asking::nothing) {
     Declared declared;
     declared.about = {.id = description_->id,
@@ -86,6 +81,7 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
     const auto process = start_protocol_process(*description_, *installed_, with_memory_limit(limits));
     const Message result =
         result_in(process->ask({{"call", "about"}, {"protocol", protocol_version}}, [] { return false; }), "program");
+    if (description_->asked) return with_version(result);
     const Message spoken = result.is_object() ? result.value("protocol", Message{}) : Message{};
     if (spoken != protocol_version && spoken != std::to_string(protocol_version)) {
       throw UnusableProgram{fmt::format("it uses version {} of the strategy protocol, but this program uses version {}",
@@ -94,11 +90,23 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
     return declared_in(result);
   } catch (const UnusableProgram&) {
     throw;
+  } catch (const BadInput&) {
+    throw;
   } catch (const WorkerLost& lost) {
     throw UnusableProgram{fmt::format("asked what it is, it {}", lost.what())};
   } catch (const std::exception& error) {
     throw UnusableProgram{fmt::format("asked what it is: {}", message_of(error))};
   }
+}
+
+/// Returns the declarations of the description with the version that the package reports.
+///
+/// @throws BadInput  the package found mistakes in the description.
+Declared ProgramEntry::with_version(const Message& reported) const {
+  if (reported.contains("mistakes")) throw_mistakes(*description_, reported.at("mistakes"));
+  Declared declared = description_->declared;
+  declared.about.version = bounded_utf8(reported.at("version").get<std::string>());
+  return declared;
 }
 
 std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values) const {
@@ -107,8 +115,7 @@ std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values) co
 
 std::unique_ptr<Strategy> ProgramEntry::create(const ParameterValues& values, const ProcessLimits& limits,
                                                const std::function<void(const std::string&)>& note) const {
-  ConfiguredProgram program{description_, installed_, declared_, values, with_memory_limit(limits), note};
-  return description_->asked ? asked_strategy(std::move(program)) : protocol_strategy(std::move(program));
+  return protocol_strategy({description_, installed_, declared_, values, with_memory_limit(limits), note});
 }
 
 std::vector<std::string> ProgramEntry::evidence() const {

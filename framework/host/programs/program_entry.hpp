@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gridcensus/plugin.hpp"
+#include "host/programs/asking.hpp"
 #include "host/programs/description.hpp"
 #include "host/programs/installed.hpp"
 
@@ -20,6 +21,7 @@ class ProgramEntry final : public PluginEntry {
   ///
   /// @param seconds  time limit for each such answer
   /// @throws UnusableProgram  it may not be used, or its declarations violate the protocol.
+  /// @throws BadInput         its description has mistakes that only the package in Python finds.
   ProgramEntry(Description description, bool allow_insecure, double seconds, Asking asking = Asking::version);
 
   const About& about() const override { return declared_.about; }
@@ -43,6 +45,7 @@ class ProgramEntry final : public PluginEntry {
 
  private:
   Declared requested_declarations(double seconds, Asking asking) const;
+  Declared with_version(const Message& reported) const;
 
   std::shared_ptr<const Description> description_;
   std::shared_ptr<const InstalledProgram> installed_;

@@ -22,13 +22,11 @@ struct ConfiguredProgram {
   std::function<void(const std::string&)> note = [](const std::string&) {};
 };
 
-/// Returns a strategy that runs the program once for each unit.
-std::unique_ptr<Strategy> asked_strategy(ConfiguredProgram program);
-
-/// Returns a strategy whose calls the program answers by the strategy protocol.
+/// Returns a strategy whose calls the program answers by the strategy protocol. For a program that is asked once, our
+/// package in Python answers them.
 std::unique_ptr<Strategy> protocol_strategy(ConfiguredProgram program);
 
-/// Starts a process of a program that speaks the strategy protocol.
+/// Starts a process of a program, or of the package that asks it.
 ///
 /// @throws std::system_error, std::runtime_error  it cannot be started, or has changed since it was found.
 std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,

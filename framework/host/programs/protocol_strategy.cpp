@@ -1,5 +1,7 @@
 #include "gridcensus/sampling.hpp"
+#include "gridcensus/symmetries.hpp"
 #include "host/base/json.hpp"
+#include "host/document/document.hpp"
 #include "host/formats/problem_json.hpp"
 #include "host/programs/program_strategies.hpp"
 #include "host/records/records.hpp"
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <stdexcept>
@@ -177,7 +180,7 @@ class ProtocolStrategy final : public Strategy {
       return start_protocol_process(*description, *installed, limits);
     };
     calls.prepare = prepare_request(request);
-    calls.prepare["problem"] = problem_json(request.problem);
+    calls.prepare["problem"] = problem_message(request.problem);
     calls.prepare["parameters"] = message_of(program_.values);
     calls.asks_for_enough = !is_exact;
     calls.note = program_.note;
@@ -199,6 +202,12 @@ class ProtocolStrategy final : public Strategy {
   }
 
  private:
+  Message problem_message(const Problem& problem) const {
+    Message message = problem_json(problem);
+    if (program_.declared.takes.needs_generators) message["generators"] = symmetry_generators(problem);
+    return message;
+  }
+
   /// Returns the program's offer.
   ///
   /// @throws std::exception  it cannot make one.
@@ -207,7 +216,7 @@ class ProtocolStrategy final : public Strategy {
     if (const auto reason = program_.declared.takes.why_not(problem.shape)) return refusal(quantities, *reason);
     if (!program_.declared.answers.contains("offer")) return {};
     const Message result = asked({{"call", "offer"},
-                                  {"problem", problem_json(problem)},
+                                  {"problem", problem_message(problem)},
                                   {"quantities", message_of(quantities)},
                                   {"parameters", message_of(program_.values)}});
     try {
@@ -272,8 +281,17 @@ class ProtocolStrategy final : public Strategy {
 std::unique_ptr<WorkerProcess> start_protocol_process(const Description& description, const InstalledProgram& program,
                                                       const ProcessLimits& limits) {
   auto folder = std::make_unique<ScratchFolder>();
-  return std::make_unique<WorkerProcess>(program.start(description.command, *folder), limits,
-                                         SocketPlace::stdin_and_stdout, std::move(folder));
+  std::vector<std::string> command = description.command;
+  if (description.asked) {
+    const auto file = folder->path() / "description.json";
+    std::ofstream{file, std::ios::binary} << Message{{"description", *description.asked},
+                                                     {"folder", description.folder().string()},
+                                                     {"program", program.find_executable(command.front()).string()},
+                                                     {"output_bytes", std::to_string(limits.output_bytes)}};
+    command = {"python3", "-I", "-S", (data_file("python") / "gridcensus/asked/__main__.py").string(), file.string()};
+  }
+  return std::make_unique<WorkerProcess>(program.start(command, *folder), limits, SocketPlace::stdin_and_stdout,
+                                         std::move(folder));
 }
 
 std::unique_ptr<Strategy> protocol_strategy(ConfiguredProgram program) {

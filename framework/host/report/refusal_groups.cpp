@@ -1,10 +1,10 @@
 #include "host/report/refusal_groups.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace gridcensus::host {
 
@@ -67,11 +67,42 @@ void add_runs(const std::set<Shape>& shapes, bool by_rows, std::vector<std::stri
   }
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_of_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// Returns the end of the number, real or shape that begins here: 7,206 or 1e+21 or 3x4.
+std::size_t end_of_number(std::string_view text, std::size_t begin) {
+  const auto digit_at = [&](std::size_t place) { return place < text.size() && is_digit(text[place]); };
+  for (std::size_t end = begin; true; ++end) {
+    if (digit_at(end)) continue;
+    const char c = end < text.size() ? text[end] : ' ';
+    const bool has_sign = c == 'e' && end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-');
+    const bool goes_on = (c == '.' || c == ',' || c == 'x' || c == 'e') && digit_at(end + (has_sign ? 2 : 1));
+    if (!goes_on) return end;
+    end += has_sign ? 1 : 0;
+  }
+}
+
 /// Replaces the numbers and shapes of a reason by a mark. "6xC" is the name of a family, and stays.
-std::string without_numbers(std::string reason) {
-  static const re2::RE2 number{R"(\b(\d+x\d+|\d[\d.,]*(e[+-]?\d+)?)\b)"};
-  re2::RE2::GlobalReplace(&reason, number, "#");
-  return reason;
+std::string without_numbers(std::string_view reason) {
+  std::string text;
+  for (std::size_t place = 0; place < reason.size();) {
+    const bool begins_word = place == 0 || !is_of_word(reason[place - 1]);
+    const std::size_t end = begins_word && is_digit(reason[place]) ? end_of_number(reason, place) : place;
+    const bool is_number = end > place && (end == reason.size() || !is_of_word(reason[end]));
+    text += is_number ? '#' : reason[place];
+    place = is_number ? end : place + 1;
+  }
+  return text;
+}
+
+/// Returns a reason without "counted as 4x3: " at its beginning, which repeats the shape.
+std::string without_image(const std::string& reason) {
+  constexpr std::string_view start = "counted as ";
+  const auto end = reason.find(": ");
+  const bool has_image = reason.starts_with(start) && end != std::string::npos &&
+                         end_of_number(reason, start.size()) == end && end > start.size();
+  return has_image ? reason.substr(end + 2) : reason;
 }
 
 }  // namespace
@@ -106,10 +137,7 @@ std::vector<RefusalGroup> grouped_by_reason(const std::map<Shape, std::string>& 
   std::vector<RefusalGroup> groups;
   std::vector<std::string> kinds;
   for (const auto& [shape, whole] : reasons) {
-    // "counted as 4x3: " repeats the shape, and is left out.
-    static const re2::RE2 repeated_shape{R"(^counted as \d+x\d+: )"};
-    std::string reason = whole;
-    re2::RE2::Replace(&reason, repeated_shape, "");
+    const std::string reason = without_image(whole);
     const std::string kind = without_numbers(reason);
     const auto place = static_cast<std::size_t>(std::ranges::find(kinds, kind) - kinds.begin());
     if (place == kinds.size()) {

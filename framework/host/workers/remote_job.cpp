@@ -63,6 +63,8 @@ auto RemoteJob::try_twice(const std::string& what, const Action& action) const {
       return action(first.empty() ? Try::first : Try::second);
     } catch (const WorkerLost& lost) {
       const std::string why = lost.what();
+      const bool is_final = dynamic_cast<const WorkerTimedOut*>(&lost) != nullptr;
+      if (is_final && first.empty()) throw std::runtime_error{fmt::format("its {} {}", calls_.noun, why)};
       if (first == why) throw std::runtime_error{fmt::format("its {} {}, twice", calls_.noun, why)};
       if (!first.empty()) {
         throw std::runtime_error{fmt::format("its {} {}, and the next one {}", calls_.noun, first, why)};

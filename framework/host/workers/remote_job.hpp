@@ -30,9 +30,9 @@ struct RemoteCalls {
 
 /// A job whose units run in separate processes: one per concurrent caller, started on demand.
 ///
-/// A process that is lost (it crashed, ended, exceeded its time or memory, or sent an invalid answer) is replaced, and
-/// the request is retried once. If the second process is lost, too, the call throws: "its worker ended with SIGSEGV,
-/// twice".
+/// A process that is lost (it crashed, ended, exceeded its memory, or sent an invalid answer) is replaced, and the
+/// request is retried once. If the second process is lost, too, the call throws: "its worker ended with SIGSEGV,
+/// twice". A request that took too long is not retried.
 class RemoteJob final : public Job {
  public:
   /// Starts the first process and lets it prepare the job.

@@ -58,20 +58,22 @@ Message WorkerProcess::ask(Message request, const std::function<bool()>& wants_s
   throw lost(has_ended ? describe_exit(peer_.child()) : "closed its line to this program");
 }
 
-WorkerLost WorkerProcess::lost(const std::string& why) {
+template <class Lost>
+Lost WorkerProcess::lost(const std::string& why) {
   const std::string lines = lines_for_message(peer_.last_lines());
-  return WorkerLost{lines.empty() ? why : why + "; the last that it wrote to stderr: " + lines};
+  return Lost{lines.empty() ? why : why + "; the last that it wrote to stderr: " + lines};
 }
 
+template <class Lost>
 void WorkerProcess::lose(const std::string& why) {
   peer_.child().kill();
-  throw lost(why);
+  throw lost<Lost>(why);
 }
 
 void WorkerProcess::check_limits(Clock::time_point began) {
   const std::chrono::duration<double> elapsed = Clock::now() - began;
   if (limits_.seconds && elapsed.count() > *limits_.seconds)
-    lose(fmt::format("took longer than {} s", *limits_.seconds));
+    lose<WorkerTimedOut>(fmt::format("took longer than {} s", *limits_.seconds));
   if (GroupMemory* const all = peer_.child().memory()) {
     if (const auto excess = all->excess(limits_.memory_bytes)) lose(*excess);
   } else if (limits_.memory_bytes && resident_memory(peer_.child().id()) > *limits_.memory_bytes) {

@@ -21,6 +21,12 @@ class WorkerLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown when an answer took too long. Another worker would take as long.
+class WorkerTimedOut : public WorkerLost {
+ public:
+  using WorkerLost::WorkerLost;
+};
+
 /// A child process that calls a strategy: a copy of this program, or a third-party program. It answers one request at a
 /// time.
 ///
@@ -46,8 +52,10 @@ class WorkerProcess {
  private:
   using Clock = std::chrono::steady_clock;
 
+  template <class Lost = WorkerLost>
   [[noreturn]] void lose(const std::string& why);
-  WorkerLost lost(const std::string& why);
+  template <class Lost = WorkerLost>
+  Lost lost(const std::string& why);
   void check_limits(Clock::time_point began);
 
   ProcessLimits limits_;

@@ -1,12 +1,14 @@
 """Starts a view: `python3 -m gridcensus NAME ARGUMENT...`, and the program for `gridcensus NAME ARGUMENT...`.
 
-Not for users: `complete WORD...` completes a command line, and `manual` prints the manual page.
+Not for users: `complete WORD...` completes a command line, `manual` prints the manual page, and `encode FORMAT FILE`
+writes the problem on stdin for other programs.
 
 A view needs Python 3.11, and some views need packages. If this Python lacks one, the view starts in another Python in
 PATH or /usr/bin whose folders have it.
 """
 
 import glob
+import json
 import os
 import sys
 
@@ -56,9 +58,15 @@ def start_in_another(lack: str) -> int:
 
 
 def print_for(name: str, words: "list[str]") -> int:
-    """Prints completions for shells, or the manual page for the build."""
+    """Prints completions for shells, the manual page for the build, or an encoding of a problem."""
     from gridcensus.views import _command, _completion, _manual
 
+    if name == "encode":
+        from gridcensus.asked.encodings import ENCODINGS
+        from gridcensus.problem import Problem
+
+        _command.write_text(words[1], "".join(ENCODINGS[words[0]](Problem.from_json(json.load(sys.stdin)), False)))
+        return 0
     lines = _completion.completions(words) if name == "complete" else [_manual.manual_page().rstrip("\n")]
     _command.write_text("-", "".join("%s\n" % each for each in lines))
     return 0
@@ -71,7 +79,7 @@ def main() -> int:
     from gridcensus.views import _command
 
     name = sys.argv[1] if len(sys.argv) > 1 else ""
-    is_tool = name in ("complete", "manual")
+    is_tool = name in ("complete", "encode", "manual")
     if not is_tool and name not in _command.names():
         sys.stderr.write("error: unknown command %r; expected one of: %s\n" % (name, ", ".join(_command.names())))
         return 2

@@ -39,6 +39,10 @@ class Broken(Exception):
     """Raised by a strategy if a theorem is violated."""
 
 
+class Failed(Exception):
+    """Raised if a call fails for a reason that needs no place in the code: the text is the answer."""
+
+
 class WrongReturn(Exception):
     """Raised if a function of the author's returned a value that cannot be sent."""
 
@@ -134,6 +138,8 @@ class Connection:
             other: dict[str, Any] = {"stopped": True}
         except Broken as broken:
             other = {"broken": str(broken) or place_of(broken)}
+        except Failed as failed:
+            other = {"failed": str(failed)}
         except SystemExit as ending:
             other = {"failed": f"{place_of(ending)}: the strategy wanted to exit"}
         except Exception as error:

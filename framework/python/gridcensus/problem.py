@@ -40,6 +40,8 @@ class Problem:
     """The symbols that each cell may have; empty if no cell is restricted."""
     relations: tuple[Relation, ...] = ()
     """Pairs of cells whose symbols are related in another way than by being different."""
+    generators: tuple[tuple[int, ...], ...] = ()
+    """Generators of the group of symmetries, each with the image of every cell, if the strategy asked for them."""
 
     @classmethod
     def classic_of(cls, shape: str) -> Problem:
@@ -71,6 +73,7 @@ class Problem:
             relations=tuple(
                 Relation(_pair(each["cells"]), frozenset(map(_pair, each["allowed"])))
                 for each in data.get("relations", ())),
+            generators=tuple(tuple(map(whole, images)) for images in data.get("generators", ())),
         )
 
     def __str__(self) -> str:
