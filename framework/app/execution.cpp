@@ -107,30 +107,6 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
   return file;
 }
 
-/// Stores the document, and the standing of each value whose run the ledger has.
-void store_judgement(host::Ledger& ledger, const host::Plan& plan, const host::ExperimentResult& result,
-                     const host::ResultsDocument& document) {
-  ledger.in_transaction([&] {
-    std::string text;
-    host::write_json(document, -1, [&text](const std::string& piece) { text += piece; });
-    ledger.store_document(std::move(text));
-    for (const auto& run : plan.runs) {
-      const host::RunResult& own = result.runs[run.number];
-      if (!own.ledger_run) continue;
-      // Clear the standings that an earlier session stored for a run that has restarted and not ended.
-      std::vector<host::StandingRecord> records;
-      if (own.is_kept) {
-        for (const auto* entry :
-             document.outcomes_of({run.problem, run.configuration->plugin->about.id, run.configuration->name})) {
-          records.push_back(
-              {std::string{name_of(entry->quantity)}, std::string{name_of(entry->standing)}, entry->witnesses});
-        }
-      }
-      ledger.store_standings(*own.ledger_run, records);
-    }
-  });
-}
-
 /// @return  nullptr without --json
 std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, const StorageOptions& storage,
                                         const Arguments& arguments) {
@@ -303,7 +279,9 @@ host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan
   auto document = host::document_of(results);
   if (ledger && storage.part.is_whole() && result.storage_error.empty()) {
     try {
-      store_judgement(*ledger, plan, result, document);
+      std::string text;
+      host::write_json(document, -1, [&text](const std::string& piece) { text += piece; });
+      ledger->store_document(std::move(text));
     } catch (const host::StorageError& error) {
       result.storage_error = error.what();
       document = host::document_of(results);

@@ -1,11 +1,11 @@
-"""Counts grids as exact covers, by Knuth's Algorithm X with a memo. Speaks the strategy protocol, version 1."""
+"""Counts grids as exact covers, by Knuth's Algorithm X with a memo. Speaks the strategy protocol, version 2."""
 
 import functools
 import json
 import math
 import sys
 
-ABOUT = {"protocol": 1, "id": "python_exact_cover", "version": "1.0", "answers": [],
+ABOUT = {"protocol": 2, "id": "python_exact_cover", "version": "1.0", "answers": [],
          "summary": "Exact covers in plain Python: Algorithm X, and a memo of what was covered before",
          "source": "D. E. Knuth, The Art of Computer Programming 4B, 7.2.2.1",
          "quantities": [{"name": "grids", "kind": "exact"}], "takes": {"rules": "any", "largest_side": 6}}

@@ -3,8 +3,7 @@
 results_document.py PROGRAM FAULT_PLUGINS_FOLDER
 
 Every document must be valid and of its intended kind, and together they must have every key of the schema. A document
-with an unknown key anywhere, or with a wrong type, must not be valid. The standings in the ledger must equal those of
-the document. Exits with 77 (skipped) if a module is missing.
+with an unknown key anywhere, or with a wrong type, must not be valid. Exits with 77 (skipped) if a module is missing.
 """
 
 import copy
@@ -13,7 +12,6 @@ import json
 import operator
 import pathlib
 import resource
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -153,18 +151,6 @@ def document_of(program, arguments, status, folder):
     return json.loads(ended.stdout)
 
 
-def stored_standings(ledger):
-    query = """SELECT problem, configuration, quantity, standing, CAST(witnesses AS INTEGER)
-               FROM standings JOIN runs ON runs.id = standings.run"""
-    with sqlite3.connect(ledger) as database:
-        return sorted(database.execute(query).fetchall())
-
-
-def shown_standings(document):
-    return sorted((outcome["problem"]["shape"], outcome["configuration"], outcome["quantity"], outcome["standing"],
-                   outcome["witnesses"]) for outcome in document["outcomes"])
-
-
 def spoiled(document):
     """Yields the document with one mistake, of each kind and at each place where the schema names the keys."""
     places = [(), ("produced",), ("experiment",), ("runs", 0), ("runs", 0, "problem"), ("outcomes", 0), ("findings", 0),
@@ -211,10 +197,6 @@ def main(program, plugins):
             if not is_of_kind(document):
                 failures.append(f"{arguments}: not the document that it was made for")
             seen |= {key for node in objects_in(document) for key in node}
-            if "all.ledger" in arguments:
-                stored = stored_standings(pathlib.Path(folder, "all.ledger"))
-                if stored != shown_standings(document):
-                    failures.append(f"{arguments}: the ledger has other standings: {stored}")
     known = {key for node in objects_in(schema) if node.get("type") == "object" for key in node.get("properties", {})}
     failures += [f"no document has the key {key}" for key in sorted(known - seen)]
     failures += [f"the schema accepts {what}" for what, bad in spoiled(documents[0]) if validator.is_valid(bad)]

@@ -1,5 +1,6 @@
 #include "host/catalog/library.hpp"
 #include "host/isolation/isolated_strategy.hpp"
+#include "host/records/records.hpp"
 #include "host/workers/calls.hpp"
 #include "support/places.hpp"
 
@@ -97,7 +98,7 @@ TEST(IsolationMessage, PreservesReports) {
   Report report;
   report.outcomes = {{Quantity::grids, Exact{power(7, 200)}}, {Quantity::bands, Estimate{1.5L, 0.25L, 1, 2, 0.95, 10}}};
   report.findings = {{"rows", {Table{"row", {"count"}, {{"a", {3}}}}, "how many"}}};
-  const Report read = report_in(sent(message_of(report)), {});
+  const Report read = report_in(sent(json_of(report)), {});
   EXPECT_EQ(read.outcomes, report.outcomes);
   ASSERT_EQ(read.findings.size(), 1);
   EXPECT_EQ(read.findings.at("rows").value, report.findings.at("rows").value);

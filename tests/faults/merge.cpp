@@ -201,7 +201,7 @@ TEST_F(Merge, RepairSetsDamagedRecordsAsideAndKeepsTheRest) {
   EXPECT_THAT(repair_ledger(place).records, ElementsAre()) << "all is well";
   edit(place,
        "UPDATE units SET tally = replace(tally, '7', '8') WHERE unit = 3; UPDATE units SET seconds = 9 WHERE unit "
-       "= 5; UPDATE jobs SET units = '13'");
+       "= 5; UPDATE sizes SET units = '13' WHERE part = ''");
   const Repair repair = repair_ledger(place);
   EXPECT_THAT(repair.records, ElementsAre("the size of enumeration on 2x3", "unit 3 of enumeration on 2x3",
                                           "unit 5 of enumeration on 2x3"));
@@ -255,7 +255,7 @@ TEST_F(Merge, RepairOfAConclusionKeepsItsUnits) {
     conclusion.outcomes = {{Quantity::grids, Exact{5}}};
     ledger.conclude(ledger.find_run("a").value(), conclusion, 1);
   }
-  edit(place, "UPDATE outcomes SET outcome = replace(outcome, '5', '6')");
+  edit(place, "UPDATE conclusions SET report = replace(report, '5', '6')");
   EXPECT_THAT([&] { const Ledger damaged{place}; }, ThrowsMessage<StorageError>(HasSubstr(" --repair`")));
   EXPECT_THAT(repair_ledger(place).records, ElementsAre("the conclusion of enumeration on 2x3"));
   Ledger ledger{place};

@@ -471,8 +471,11 @@ TEST_F(Programs, EndTheirOwnRunIfTheyCannotMakeAnOffer) {
 }
 
 TEST_F(Programs, AreRefusedForAnotherProtocolVersion) {
-  write_spoken("about['protocol'] = 2\n");
-  expect_refused(run(), {"it uses version 2 of the strategy protocol, but this program uses version 1"});
+  write_spoken("about['protocol'] = 3\n");
+  expect_refused(run(), {"it uses version 3 of the strategy protocol, but this program uses version 2"});
+  write_spoken("about['answers'] = ['conclude']\n");
+  expect_refused(run(),
+                 {"it uses version 1 of the strategy protocol, in which the sums for is_enough and conclude had"});
 }
 
 TEST_F(Programs, AreRefusedWithoutDeclarations) {

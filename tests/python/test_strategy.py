@@ -123,7 +123,7 @@ class Examples(Strategies):
         self.assertLessEqual(len(code), 20)
         host = self.host(EXAMPLES / "my_count.py")
         about = host.ask("about", protocol="1")
-        self.assertEqual(about["protocol"], 1)
+        self.assertEqual(about["protocol"], 2)
         self.assertEqual(about["id"], "my_count")
         self.assertEqual(about["quantities"], [{"name": "grids", "kind": "exact"}])
         self.assertEqual(about["takes"], {"rules": "different_cells", "largest_side": 6})
@@ -168,7 +168,7 @@ class Protocol(Strategies):
                          {"name": "depth", "type": "integer", "default": 3, "low": 0, "high": 0})
 
     def test_an_unknown_version_is_refused(self) -> None:
-        self.assertIn("version 2", str(self.host(FAULTY).answer("about", protocol=2)["failed"]))
+        self.assertIn("version 3", str(self.host(FAULTY).answer("about", protocol=3)["failed"]))
 
     def test_offers(self) -> None:
         host = self.host(FAULTY)

@@ -203,7 +203,7 @@ TEST_F(Descriptions, AreRejectedWithEveryMistake) {
       {good + "answer: competition\nfiles: [table.txt]\n", "expected ./NAME, a file beside the description"},
       {good + "answer: competition\nprotocol: 1\n", ""},
       {good, ""},
-      {"strategy: mine\ncommand: [sh]\nprotocol: 2\nis: mine\n", "protocol"},
+      {"strategy: mine\ncommand: [sh]\nprotocol: 3\nis: mine\n", "protocol"},
       {"strategy: mine\ncommand: [sh]\nprotocol: 1\nis: mine\ninput: cnf\n", "declares this itself"},
       {"strategy: mine\ncommand: []\nprotocol: 1\nis: mine\n", "command"},
       {"strategy: mine\ncommand: [sh]\nprotocol: 1\n", "is"},
@@ -223,7 +223,7 @@ TEST_F(Descriptions, AreRejectedWithEveryMistake) {
 TEST_F(Descriptions, GiveSamplersTheUsualLimits) {
   const auto parameters = [&](const std::string& kind, const std::string& answers) {
     write("mine.sh", R"(read line; cat << END
-{"id": "1", "result": {"protocol": 1, "id": "mine", "version": "1", "summary": "S.", "source": "me",)"
+{"id": "1", "result": {"protocol": 2, "id": "mine", "version": "1", "summary": "S.", "source": "me",)"
                      R"( "quantities": [{"name": "grids", "kind": ")" +
                          kind + R"("}], "answers": [)" + answers + "]}}\nEND\n");
     const ProgramEntry entry{described("strategy: mine\ncommand: [sh, ./mine.sh]\nprotocol: 1\nis: mine\n"), true, 10};

@@ -185,7 +185,6 @@ void RunExecution::conclude(RunResult& result) {
   } catch (...) {
     end_with_current_failure("conclude");
   }
-  const auto is_to_be_kept = [&] { return result.state == RunState::concluded && conclusion->has_values(); };
   if (units_ && units_->is_share_done() && !end_.is_final()) {
     end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(context_.options.part),
                                          units_->share_done(), counted(units_->size(), "unit")));
@@ -195,16 +194,15 @@ void RunExecution::conclude(RunResult& result) {
   result.seconds = result.reused ? conclusion->seconds : seconds();
   if (!result.reused) {
     if (conclusion) conclusion->seconds = result.seconds;
-    journal_.conclude(is_to_be_kept() ? &*conclusion : nullptr, result.seconds);
+    const bool is_kept = result.state == RunState::concluded && conclusion->has_values();
+    journal_.conclude(is_kept ? &*conclusion : nullptr, result.seconds);
   }
   // A recount may contradict what the ledger has.
   if (result.state != RunState::concluded || end_.is_final())
     report_ending(end_.ending().value_or(Ending{.can_resume = true}), result);
-  result.is_kept = is_to_be_kept();
   if (result.reused) journal_.for_each_unit_seconds([this](double seconds) { unit_times_.add(seconds); });
   result.unit_seconds = unit_times_.summary();
   result.recounted_units = journal_.recounted_units();
-  result.ledger_run = journal_.key();
   units_.reset();
   job_.reset();
   if (progress_ != nullptr) progress_->end(result.units);

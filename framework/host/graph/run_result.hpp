@@ -27,8 +27,6 @@ struct RunResult {
   double seconds = 0;                            ///< wall time in which a thread worked for the run, in all sessions
   std::optional<UnitSeconds> unit_seconds = {};  ///< of the units whose times are known
   bool reused = false;                           ///< the ledger had the conclusion, so nothing was counted
-  std::optional<std::int64_t> ledger_run = {};   ///< its key in the ledger, if it has one
-  bool is_kept = false;                          ///< the ledger has its conclusion, so all outcomes are values
   /// Stopped by a signal or a time limit, so it can resume from a ledger
   bool can_resume = false;
 };

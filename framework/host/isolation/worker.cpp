@@ -120,7 +120,7 @@ class Worker {
     if (call == "run") return run(number("unit"), number("seed"), number("stream"));
     if (call == "traits") return traits(number("first"), number("count"));
     if (call == "is_enough") return job_->is_enough(tally(), number("units"));
-    if (call == "conclude") return message_of(job_->conclude(tally(), number("units")));
+    if (call == "conclude") return json_of(job_->conclude(tally(), number("units")));
     throw MalformedMessage{"unknown request"};
   }
 

@@ -29,10 +29,13 @@ LedgerContents::Session contents_of(const SessionRow& session, double now) {
 
 void read_work(const CheckedRows& rows, LedgerContents::Run& run) {
   const std::int64_t id = run.row.id;
-  if (const auto job = rows.find<JobRow>("run = ?", id)) run.job = {number_in(job->units), job->weight, 0};
-  rows.for_each_of<ShareRow>(id, [&](const ShareRow& share) {
-    run.is_deferred = run.is_deferred || share.units == deferred_share;
-    run.shares[share.part] = {number_in(share.units), share.weight, 0};
+  rows.for_each_of<SizeRow>(id, [&](const SizeRow& size) {
+    const LedgerContents::Work work{number_in(size.units), size.weight, 0};
+    run.is_deferred = run.is_deferred || size.units == deferred_share;
+    if (size.part.empty())
+      run.job = work;
+    else
+      run.shares[size.part] = work;
   });
   rows.for_each_of<UnitRow>(id, [&](const UnitRow& unit) {
     run.done.push_back(static_cast<std::uint64_t>(unit.unit));
@@ -58,7 +61,6 @@ void read_results(const CheckedRows& rows, LedgerContents::Run& run) {
     run.conclusion = rows.decode(*conclusion);
     run.sessions = {conclusion->session.id};
   }
-  rows.for_each_of<StandingRow>(id, [&](const StandingRow& standing) { run.standings.push_back(standing); });
 }
 
 }  // namespace

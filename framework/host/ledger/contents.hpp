@@ -36,7 +36,6 @@ struct LedgerContents {
     double seconds = 0;  ///< wall time, over all sessions
     std::vector<FailureRow> failures;
     std::optional<Conclusion> conclusion;
-    std::vector<StandingRow> standings;
     /// The session that concluded the run; if there is none, all that worked for it.
     std::vector<std::int64_t> sessions;
   };

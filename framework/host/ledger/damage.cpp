@@ -17,9 +17,7 @@ namespace {
 class Inspection {
  public:
   explicit Inspection(const SQLite::Database& database) : database_{database} {
-    for_each_table([this]<class Row>() {
-      if constexpr (HasChecksum<Row>) inspect<Row>();
-    });
+    for_each_table([this]<class Row>() { inspect<Row>(); });
   }
 
   LedgerDamage take_damage() { return {std::move(damage_), " does not match its checksum", are_documents_valid_}; }
@@ -85,7 +83,6 @@ class Orphans {
         if (column.target != nullptr && column.target->is_owner) add_rows(Row::table.name, column);
       }
     });
-    add("standings WHERE NOT EXISTS (SELECT 1 FROM documents)", "standings", "results document");
     add_conclusions();
   }
 
@@ -113,8 +110,9 @@ class Orphans {
   void add_conclusions() {
     RowReader<ConclusionRow> rows{
         database_,
-        "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.run = conclusions.run) OR (SELECT count(*) FROM units WHERE "
-        "units.run = conclusions.run AND unit < CAST(conclusions.units AS INTEGER)) < CAST(conclusions.units AS "
+        "NOT EXISTS (SELECT 1 FROM sizes WHERE sizes.run = conclusions.run AND part = '') OR (SELECT count(*) FROM "
+        "units "
+        "WHERE units.run = conclusions.run AND unit < CAST(conclusions.units AS INTEGER)) < CAST(conclusions.units AS "
         "INTEGER)"};
     while (const auto row = rows.next()) {
       damage_.push_back({name_of_row(database_, *row) + " without all of its units",

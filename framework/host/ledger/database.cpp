@@ -30,7 +30,9 @@ using Path = std::filesystem::path;
 
 /// "GCen" in the header of the file, which distinguishes a ledger from any other SQLite file.
 constexpr int application_id = 0x4743656e;
-constexpr int format_version = 4;
+constexpr int format_version = 5;
+/// Of gridcensus 1.0.0.
+constexpr int first_format_version = 4;
 /// Long enough for a process that was just killed to end and free all its memory; short enough not to look like a hang
 /// [ms].
 constexpr int busy_timeout = 2000;
@@ -60,8 +62,14 @@ void check_is_ours(const Path& file, SQLite::Database& database) {
     throw unusable(file, "is a database of another program");
   }
   if (const int version = number(database, "PRAGMA user_version"); version != format_version) {
+    const std::string way_out =
+        version != first_format_version
+            ? ""
+            : " (`gridcensus show --json FILE " + printable(file.string()) +
+                  "` of gridcensus 1.0.0, which wrote it, writes its results as a document, which "
+                  "this program reads)";
     throw unusable(file, "has format " + std::to_string(version) + ", but this program reads format " +
-                             std::to_string(format_version));
+                             std::to_string(format_version) + way_out);
   }
 }
 

@@ -152,14 +152,14 @@ struct Ledger::State {
   }
 
   /// Stores a number of units. A number that is already stored must be the same.
-  template <class Row>
-  void store_size(const Row& row, const std::string& record) const {
+  void store_size(const SizeRow& row) const {
     if (store(row, OnConflict::keep_stored)) return;
-    const auto stored = RowReader<Row>{rows.database, key_condition(text_of_table<Row>())}.find(row);
+    const auto stored = rows.find<SizeRow>("run = ? AND part = ?", row.run, row.part);
     if (!stored) throw rows.damaged(row);
     if (stored->units == row.units) return;
-    throw ResultMismatch{name() + " has " + stored->units + " units for " + record + ", but now there are " +
-                         row.units + ", so the strategy is not deterministic"};
+    const std::string part = row.part.empty() ? "" : row.label() + " of ";
+    throw ResultMismatch{name() + " has " + stored->units + " units for " + part + name_of_run(row.run) +
+                         ", but now there are " + row.units + ", so the strategy is not deterministic"};
   }
 
   std::string name_of_run(const Reference& run) const {
@@ -212,16 +212,14 @@ void Ledger::in_transaction(const std::function<void()>& work) { state_->written
 
 void Ledger::store_job(RunKey run, const UnitTotal& job) {
   state_->written([&] {
-    const Reference reference = state_->reference_to(run);
-    state_->store_size(JobRow{reference, std::to_string(job.units), job.weight, {}}, state_->name_of_run(reference));
+    state_->store_size({state_->reference_to(run), "", std::to_string(job.units), job.weight, {}});
   });
 }
 
 void Ledger::store_share(RunKey run, const std::optional<UnitTotal>& share) {
   state_->written([&] {
     const std::string units = share ? std::to_string(share->units) : std::string{deferred_share};
-    const ShareRow row{state_->reference_to(run), state_->session.part, units, share ? share->weight : 0, {}};
-    state_->store_size(row, row.label() + " of " + state_->name_of_run(row.run));
+    state_->store_size({state_->reference_to(run), state_->session.part, units, share ? share->weight : 0, {}});
   });
 }
 
@@ -299,16 +297,10 @@ void Ledger::conclude(RunKey run, const Conclusion& conclusion, double seconds) 
                       .session = state_->touch_session(),
                       .units = std::to_string(conclusion.units),
                       .total = encode(conclusion.total),
+                      .report = encode(Report{conclusion.outcomes, conclusion.findings}),
                       .seconds = conclusion.seconds,
                       .ended = now_in_utc(),
-                      .checksum = {},
-                      .outcomes = {},
-                      .findings = {}};
-    for (const auto& [quantity, outcome] : conclusion.outcomes) {
-      row.outcomes.push_back({row.run, std::string{name_of(quantity)}, encode(outcome)});
-    }
-    std::ranges::sort(row.outcomes, {}, &OutcomeRow::quantity);
-    for (const auto& [name, finding] : conclusion.findings) row.findings.push_back({row.run, name, encode(finding)});
+                      .checksum = {}};
     execute(state_->rows.database, "DELETE FROM conclusions WHERE run = ?", run);
     state_->store(row);
     state_->store(EffortRow{row.run, row.session, seconds, {}}, OnConflict::replace_stored);
@@ -319,16 +311,6 @@ std::optional<Conclusion> Ledger::conclusion(RunKey run) {
   return state_->locked([&]() -> std::optional<Conclusion> {
     const auto row = state_->rows.find<ConclusionRow>("run = ?", state_->reference_to(run));
     return row ? std::optional{state_->rows.decode(*row)} : std::nullopt;
-  });
-}
-
-void Ledger::store_standings(RunKey run, std::span<const StandingRecord> standings) {
-  state_->written([&] {
-    const Reference reference = state_->reference_to(run);
-    execute(state_->rows.database, "DELETE FROM standings WHERE run = ?", run);
-    for (const auto& [quantity, standing, witnesses] : standings) {
-      state_->store(StandingRow{reference, quantity, standing, std::to_string(witnesses), {}});
-    }
   });
 }
 

@@ -68,13 +68,6 @@ struct Conclusion {
   bool has_values() const;
 };
 
-/// The standing of a value, as text for the record.
-struct StandingRecord {
-  std::string quantity;
-  std::string standing;
-  std::size_t witnesses = 0;  ///< independent strategies that agree on the value, including the run's own
-};
-
 /// A handle on one run in the ledger.
 using RunKey = std::int64_t;
 
@@ -156,9 +149,6 @@ class Ledger {
   ///
   /// @throws StorageError  the record is damaged.
   std::optional<Conclusion> conclusion(RunKey run);
-
-  /// Stores the standings of a concluded run's values, and replaces earlier ones.
-  void store_standings(RunKey run, std::span<const StandingRecord> standings);
 
   /// Stores the results document of this session, and replaces those of earlier sessions of the same experiment and
   /// seed.

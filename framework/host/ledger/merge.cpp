@@ -119,17 +119,15 @@ class Merger {
       if (stored.checksum != row.checksum) fail_on_mismatch(input, row, what);
       return false;
     };
-    take_rows<JobRow>(
-        input, [&](const JobRow& stored, const JobRow& row) { return check_same(stored, row, "the number of units"); });
-    take_rows<ShareRow>(
-        input, [&](const ShareRow& stored, const ShareRow& row) { return check_same(stored, row, row.label()); });
+    take_rows<SizeRow>(input, [&](const SizeRow& stored, const SizeRow& row) {
+      return check_same(stored, row, row.part.empty() ? "the number of units" : row.label());
+    });
     take_rows<EffortRow>(input,
                          [](const EffortRow& stored, const EffortRow& row) { return row.seconds > stored.seconds; });
     take_units(input);
     take_rows<FailureRow>(input, [](const FailureRow&, const FailureRow&) { return false; });
     take_rows<ConclusionRow>(input, [&](const ConclusionRow& stored, const ConclusionRow& row) {
-      const bool is_same = stored.units == row.units && stored.total == row.total && stored.outcomes == row.outcomes &&
-                           stored.findings == row.findings;
+      const bool is_same = stored.units == row.units && stored.total == row.total && stored.report == row.report;
       if (!is_same) fail_on_mismatch(input, row, row.label());
       return row.checksum < stored.checksum;
     });
@@ -171,14 +169,11 @@ class Merger {
     });
   }
 
-  /// Changes the references of a row and of its details to their numbers in the merged ledger.
+  /// Changes the references of a row to their numbers in the merged ledger.
   template <class Row>
   void renumber(Row& row) const {
     row.run.id = run_number_.at(row.run.name);
     if constexpr (OfSession<Row>) row.session.id = session_number_.at(row.session.name);
-    for_each_detail<Row>([&](auto member) {
-      for (auto& detail : row.*member) renumber(detail);
-    });
   }
 
   template <class Row>

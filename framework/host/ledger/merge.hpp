@@ -22,7 +22,7 @@ struct Merged {
 /// order of the inputs. A unit that several inputs have is stored once, and counts as recounted. The output is replaced
 /// atomically, and files left by a killed merge do not hinder the next.
 ///
-/// Omits documents and standings: they belong to a comparison, which the run with the merged ledger makes.
+/// Omits documents: they belong to a comparison, which the run with the merged ledger makes.
 ///
 /// @param allow_gaps        write the output even if units are missing
 /// @throws BadInput         an input is missing, or the ledgers have different experiments, plugins, seeds, compilers

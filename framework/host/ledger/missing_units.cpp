@@ -75,10 +75,10 @@ std::vector<std::string> missing_units(const SQLite::Database& database) {
   const std::string absent = absent_parts(database);
   std::vector<std::string> gaps;
   RowReader<RunRow> runs{
-      database, "id NOT IN (SELECT run FROM conclusions) AND id NOT IN (SELECT run FROM shares WHERE units = ?)",
+      database, "id NOT IN (SELECT run FROM conclusions) AND id NOT IN (SELECT run FROM sizes WHERE units = ?)",
       std::string{deferred_share}};
   while (const auto run = runs.next()) {
-    const auto job = RowReader<JobRow>{database, "run = ?", run->id}.next();
+    const auto job = RowReader<SizeRow>{database, "run = ? AND part = ''", run->id}.next();
     if (!job) {
       gaps.push_back(printable(run->label()) + ": no part has started it" + absent);
       continue;

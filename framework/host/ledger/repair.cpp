@@ -20,11 +20,10 @@ Path free_name(const Path& file) {
   return name;
 }
 
-/// Removes the rows, all standings and, if they depend on the rows, all documents; the next run makes them again.
+/// Removes the rows and, if they depend on the rows, all documents; the next run makes them again.
 void remove(SQLite::Database& database, const LedgerDamage& damage) {
   for (const Damage& row : damage.rows) row.remove(database);
   if (!damage.are_documents_valid) database.exec("DELETE FROM documents");
-  database.exec("DELETE FROM standings");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ struct Repair {
 };
 
 /// Removes every row that does not match its checksum, and every row that depends on missing ones, so the next run
-/// recounts them: with a unit goes the conclusion of its run; with a row of a run go all documents and standings. Keeps
+/// recounts them: with a unit goes the conclusion of its run; with a row of a run go all documents. Keeps
 /// the original file beside it, as FILE.damaged, FILE.damaged-2, ... If the repair fails, both stay as they were.
 ///
 /// @throws BadInput      there is no such ledger.

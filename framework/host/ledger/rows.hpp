@@ -11,14 +11,13 @@
 
 /// The tables of a ledger. Each is described once: a row, then its columns as SQLite stores them.
 ///
-/// Counts are TEXT, because they exceed 64 bits, and so are seeds. Real numbers in records are hexadecimal text within
+/// Counts are TEXT, because they exceed 64 bits, and so are seeds. Real numbers in records are decimal text within
 /// TEXT. Each checksum covers every field of its row and the names of the rows that it refers to. A file with any other
 /// tables is not accepted, so each change here needs a new `format_version` (database.cpp).
 namespace gridcensus::host {
 
 inline constexpr Target to_run{"runs", "id", "run", "SELECT identity_sha256 FROM runs WHERE id = run", true};
 inline constexpr Target to_session{"sessions", "id", "session", "SELECT checksum FROM sessions WHERE id = session"};
-inline constexpr Target to_conclusion{"conclusions", "run", "conclusion", to_run.name, true};
 
 struct SessionRow : Session {
   std::int64_t id = 0;
@@ -67,42 +66,23 @@ struct RunRow : Provenance {
   std::string label() const { return configuration + " on " + problem; }
 };
 
-struct JobRow {
+/// The number of units of a run, or of a part of it.
+struct SizeRow {
   Reference run;
+  std::string part;  ///< "2/8"; empty: the whole run
   std::string units;
   double weight = 0;
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"jobs", "job", 1},
-      Column{"run", &JobRow::run, to_run},
-      Column{"units", &JobRow::units},
-      Column{"weight", &JobRow::weight},
-      Column{"checksum", &JobRow::checksum, Role::uncovered},
+      Heading{"sizes", "size", 2},        Column{"run", &SizeRow::run, to_run},
+      Column{"part", &SizeRow::part},     Column{"units", &SizeRow::units},
+      Column{"weight", &SizeRow::weight}, Column{"checksum", &SizeRow::checksum, Role::uncovered},
   };
-  // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
-  std::string label() const { return "the size"; }
+  std::string label() const { return part.empty() ? "the size" : "part " + part; }
 };
 
-struct ShareRow {
-  Reference run;
-  std::string part;
-  std::string units;
-  double weight = 0;
-  std::string checksum;
-
-  static constexpr LedgerTable table{
-      Heading{"shares", "share", 2},
-      Column{"run", &ShareRow::run, to_run},
-      Column{"part", &ShareRow::part},  // "2/8"
-      Column{"units", &ShareRow::units},
-      Column{"weight", &ShareRow::weight},
-      Column{"checksum", &ShareRow::checksum, Role::uncovered},
-  };
-  std::string label() const { return "part " + part; }
-};
-
-/// The stored text in place of the number of units in the share of a run that is not split.
+/// The stored text in place of the number of units in a part of a run that is not split.
 inline constexpr std::string_view deferred_share = "left";
 
 struct EffortRow {
@@ -188,44 +168,15 @@ struct FailureRow {
   std::string label() const { return "the failure"; }
 };
 
-struct OutcomeRow {
-  Reference run;
-  std::string quantity;
-  std::string outcome;
-
-  static constexpr LedgerTable table{
-      Heading{"outcomes", "outcome", 2},
-      Column{"run", &OutcomeRow::run, to_conclusion, Role::uncovered},
-      Column{"quantity", &OutcomeRow::quantity},
-      Column{"outcome", &OutcomeRow::outcome},
-  };
-  bool operator==(const OutcomeRow&) const = default;
-};
-
-struct FindingRow {
-  Reference run;
-  std::string name;
-  std::string finding;
-
-  static constexpr LedgerTable table{
-      Heading{"findings", "finding", 2},
-      Column{"run", &FindingRow::run, to_conclusion, Role::uncovered},
-      Column{"name", &FindingRow::name},
-      Column{"finding", &FindingRow::finding},
-  };
-  bool operator==(const FindingRow&) const = default;
-};
-
 struct ConclusionRow {
   Reference run;
   Reference session;
   std::string units;
-  std::string total;
+  std::string total;   ///< tally of these units
+  std::string report;  ///< outcomes and findings
   double seconds = 0;
   std::string ended;
   std::string checksum;
-  std::vector<OutcomeRow> outcomes;  ///< sorted by quantity
-  std::vector<FindingRow> findings;  ///< sorted by name
 
   static constexpr LedgerTable table{
       Heading{"conclusions", "conclusion", 1},
@@ -233,28 +184,13 @@ struct ConclusionRow {
       Column{"session", &ConclusionRow::session, to_session},
       Column{"units", &ConclusionRow::units},
       Column{"total", &ConclusionRow::total},
+      Column{"report", &ConclusionRow::report},
       Column{"seconds", &ConclusionRow::seconds},
       Column{"ended", &ConclusionRow::ended},
       Column{"checksum", &ConclusionRow::checksum, Role::uncovered},
   };
-  static constexpr std::tuple details{&ConclusionRow::outcomes, &ConclusionRow::findings};
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the conclusion"; }
-};
-
-struct StandingRow {
-  Reference run;
-  std::string quantity;
-  std::string standing;
-  std::string witnesses;
-  std::string checksum;
-
-  static constexpr LedgerTable table{
-      Heading{"standings", "standing", 2},          Column{"run", &StandingRow::run, to_conclusion},
-      Column{"quantity", &StandingRow::quantity},   Column{"standing", &StandingRow::standing},
-      Column{"witnesses", &StandingRow::witnesses}, Column{"checksum", &StandingRow::checksum, Role::uncovered},
-  };
-  std::string label() const { return "the standing of " + quantity; }
 };
 
 /// The results document of an experiment with a seed, as it was reported.
@@ -282,14 +218,10 @@ struct DocumentRow {
 template <class Visit>
 void for_each_table(Visit visit) {
   const auto all = [&]<class... Rows>() { (visit.template operator()<Rows>(), ...); };
-  all.template operator()<SessionRow, RunRow, JobRow, ShareRow, EffortRow, UnitRow, RecountRow, FailureRow,
-                          ConclusionRow, OutcomeRow, FindingRow, StandingRow, DocumentRow>();
+  all.template
+  operator()<SessionRow, RunRow, SizeRow, EffortRow, UnitRow, RecountRow, FailureRow, ConclusionRow, DocumentRow>();
 }
 
-template <class Row>
-concept HasChecksum = requires(Row row) {
-  row.checksum;
-};
 template <class Row>
 concept OfRun = requires(Row row) {
   row.run;

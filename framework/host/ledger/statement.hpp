@@ -86,14 +86,14 @@ inline void read_value(SQLite::Statement& query, int& place, Reference& value) {
   read_value(query, place, value.name);
 }
 
-/// Reads rows of a table with their details, in the order of their keys. Does not check them.
+/// Reads rows of a table, in the order of their keys. Does not check them.
 template <class Row>
 class RowReader {
  public:
   /// @param condition  on the rows, with a "?" for each of the values; all rows if empty
   template <class... Values>
   explicit RowReader(const SQLite::Database& database, const std::string& condition = "", const Values&... values)
-      : database_{&database}, query_{database, select_statement(text_of_table<Row>(), condition)} {
+      : query_{database, select_statement(text_of_table<Row>(), condition)} {
     bind_values(query_, values...);
   }
 
@@ -103,7 +103,6 @@ class RowReader {
     Row row;
     int place = 0;
     for_each_column<Row>([&](const auto& column) { read_value(query_, place, row.*column.member); });
-    for_each_detail<Row>([&](auto member) { read_details(row.*member, row); });
     return row;
   }
 
@@ -116,24 +115,17 @@ class RowReader {
   }
 
  private:
-  template <class Detail>
-  void read_details(std::vector<Detail>& details, const Row& row) {
-    RowReader<Detail> reader{*database_, "run = ?", row.run};
-    while (auto detail = reader.next()) details.push_back(*std::move(detail));
-  }
-
-  const SQLite::Database* database_;
   SQLite::Statement query_;
 };
 
-/// Stores rows in a table, with their details.
+/// Stores rows in a table.
 template <class Row>
 class RowWriter {
  public:
   /// @param table  that of the rows, or another one with the same columns
   explicit RowWriter(const SQLite::Database& database, OnConflict on_conflict = OnConflict::fail,
                      const TableText& table = text_of_table<Row>())
-      : database_{&database}, on_conflict_{on_conflict}, insert_{database, insert_statement(table, on_conflict)} {}
+      : insert_{database, insert_statement(table, on_conflict)} {}
 
   /// Returns true if the row was stored.
   bool store(const Row& row) {
@@ -143,20 +135,10 @@ class RowWriter {
       if (column.role == Role::assigned || column.role == Role::borrowed) return;
       bind_value(insert_, ++place, row.*column.member);
     });
-    if (insert_.exec() == 0) return false;
-    for_each_detail<Row>([&](auto member) { store_details(row.*member); });
-    return true;
+    return insert_.exec() != 0;
   }
 
  private:
-  template <class Detail>
-  void store_details(const std::vector<Detail>& details) {
-    RowWriter<Detail> writer{*database_, on_conflict_};
-    for (const Detail& detail : details) writer.store(detail);
-  }
-
-  const SQLite::Database* database_;
-  OnConflict on_conflict_;
   SQLite::Statement insert_;
 };
 

@@ -78,18 +78,10 @@ struct LedgerTable : Heading {
   constexpr explicit LedgerTable(Heading heading, Columns... all) : Heading{heading}, columns{all...} {}
 };
 
-/// A row has a static member `table`. If its checksum covers rows of other tables too, it also has `details`, a tuple
-/// of pointers to the members with those rows.
+/// Visits the columns of the table that a row describes by its static member `table`.
 template <class Row, class Visit>
 void for_each_column(Visit visit) {
   std::apply([&](const auto&... column) { (visit(column), ...); }, Row::table.columns);
-}
-
-template <class Row, class Visit>
-void for_each_detail(Visit visit) {
-  if constexpr (requires { Row::details; }) {
-    std::apply([&](const auto... member) { (visit(member), ...); }, Row::details);
-  }
 }
 
 inline std::string covered_text(std::int64_t number) { return std::to_string(number); }
@@ -97,22 +89,12 @@ inline std::string covered_text(double number) { return bits(number); }
 inline const std::string& covered_text(const std::string& text) { return text; }
 inline const std::string& covered_text(const Reference& reference) { return reference.name; }
 
-template <class Row>
-void add_covered(Fields& fields, const Row& row) {
-  for_each_column<Row>([&](const auto& column) {
-    if (column.role == Role::covered || column.role == Role::borrowed) fields.add(covered_text(row.*column.member));
-  });
-}
-
-/// Returns the checksum of a row: over all of its covered columns in order, and all of its details. A lost detail
-/// changes it as well as a damaged one.
+/// Returns the checksum of a row: over all of its covered columns in order.
 template <class Row>
 std::string checksum_of(const Row& row) {
   Fields fields{Row::table.record};
-  add_covered(fields, row);
-  for_each_detail<Row>([&](auto member) {
-    fields.add(std::to_string((row.*member).size()));
-    for (const auto& detail : row.*member) add_covered(fields, detail);
+  for_each_column<Row>([&](const auto& column) {
+    if (column.role == Role::covered || column.role == Role::borrowed) fields.add(covered_text(row.*column.member));
   });
   return fields.checksum();
 }

@@ -18,7 +18,7 @@ namespace gridcensus::host {
 using Message = nlohmann::json;
 
 /// The version of the messages. A child refuses any other version.
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 
 /// Thrown when the bytes received are not a valid message.
 class MalformedMessage : public std::runtime_error {

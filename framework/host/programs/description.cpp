@@ -111,7 +111,7 @@ Form make_form() {
         .example = "clasp",
         .is_required = true},
        {.key = "protocol",
-        .form = choice_of({"1"}),
+        .form = choice_of({"1", "2"}),
         .help = "Version of the strategy protocol that it uses. It then declares its quantities itself, and the keys "
                 "from `summary` on are omitted."},
        {.key = "files",
@@ -244,7 +244,8 @@ class Reader {
     }
     refuse_other_folders(description.command, "command");
     refuse_other_folders(description.files, "files");
-    if (root_.find("protocol") != nullptr) {
+    if (const Node* const protocol = root_.find("protocol")) {
+      if (!protocol->is_refused()) description.protocol = std::stoi(protocol->scalar);
       refuse_what_it_declares();
       refuse_names(description.command);
       return description;
@@ -325,7 +326,7 @@ class Reader {
   }
 
   static Message json_of(const Node& node) {
-    if (node.kind == Node::Kind::scalar) return node.scalar;
+    if (node.kind != Node::Kind::sequence && node.kind != Node::Kind::map) return node.scalar;
     Message json = node.kind == Node::Kind::sequence ? Message::array() : Message::object();
     for (const Node& item : node.items) json.push_back(json_of(item));
     for (const auto& member : node.members) json[member.key] = json_of(member.value);

@@ -28,6 +28,7 @@ struct Description {
   std::vector<std::string> environment;
   ProcessLimits limits;  ///< of one process; of memory: if there is none, its share of this machine
   bool is_untried = false;
+  int protocol = protocol_version;  ///< that the file names
   /// For a program that is asked once: all of the file, for the package in Python that asks it; every scalar is text.
   std::optional<Message> asked;
 

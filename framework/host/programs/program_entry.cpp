@@ -79,15 +79,23 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
     ProcessLimits limits = description_->limits;
     limits.seconds = seconds;
     const auto process = start_protocol_process(*description_, *installed_, with_memory_limit(limits));
-    const Message result =
-        result_in(process->ask({{"call", "about"}, {"protocol", protocol_version}}, [] { return false; }), "program");
+    const Message result = result_in(
+        process->ask({{"call", "about"}, {"protocol", description_->protocol}}, [] { return false; }), "program");
     if (description_->asked) return with_version(result);
     const Message spoken = result.is_object() ? result.value("protocol", Message{}) : Message{};
-    if (spoken != protocol_version && spoken != std::to_string(protocol_version)) {
+    const auto is_version = [&spoken](int version) { return spoken == version || spoken == std::to_string(version); };
+    if (!is_version(1) && !is_version(protocol_version)) {
       throw UnusableProgram{fmt::format("it uses version {} of the strategy protocol, but this program uses version {}",
                                         spoken.dump(), protocol_version)};
     }
-    return declared_in(result);
+    Declared declared = declared_in(result);
+    const bool gets_reals = declared.answers.contains("is_enough") || declared.answers.contains("conclude");
+    if (is_version(1) && gets_reals) {
+      throw UnusableProgram{
+          "it uses version 1 of the strategy protocol, in which the sums for is_enough and conclude had hexadecimal "
+          "numbers. They are decimal now: once it reads these, let it say version 2"};
+    }
+    return declared;
   } catch (const UnusableProgram&) {
     throw;
   } catch (const BadInput&) {

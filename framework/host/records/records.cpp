@@ -1,9 +1,13 @@
 #include "host/records/records.hpp"
 
 #include "host/base/limits.hpp"
+#include "host/base/quantities.hpp"
 
 #include <array>
 #include <charconv>
+#include <clocale>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -19,13 +23,6 @@ namespace {
 
 [[noreturn]] void reject(const std::string& what) { throw std::invalid_argument{"not an encoded value: " + what}; }
 
-/// Returns every bit of the value, whatever the locale.
-std::string hexadecimal(Real value) {
-  std::array<char, 64> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::hex);
-  return {buffer.data(), end.ptr};
-}
-
 const std::string& text_of(const Stored& stored) { return stored.get_ref<const std::string&>(); }
 
 /// Reads a whole text as a number.
@@ -39,19 +36,37 @@ std::optional<Number> number_in(const std::string& text, Format... format) {
 
 }  // namespace
 
-Real real_from(const Stored& stored) {
-  std::optional<Real> value;
+namespace {
+
+/// Reads what from_chars refuses: a number nearer to 0 than the smallest normal one, which has fewer bits.
+std::optional<Real> subnormal_in(const std::string& text) {
+  static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+  char* end = nullptr;
+  const Real value = ::strtold_l(text.c_str(), &end, plain);
+  const bool is_whole = !text.empty() && end == text.c_str() + text.size();
+  return is_whole && std::fpclassify(value) == FP_SUBNORMAL ? std::optional{value} : std::nullopt;
+}
+
+/// Reads a number as a program may write it.
+template <class Number>
+Number number_from(const Stored& stored) {
+  std::optional<Number> value;
   if (stored.is_number()) {
-    value = stored.get<double>();
+    value = static_cast<Number>(stored.get<double>());
   } else {
-    // Only hexadecimal numbers have this letter.
+    // Only hexadecimal numbers, which a program may write, have this letter.
     const std::string& text = text_of(stored);
     const bool is_hexadecimal = text.find('p') != std::string::npos;
-    value = number_in<Real>(text, is_hexadecimal ? std::chars_format::hex : std::chars_format::general);
+    value = number_in<Number>(text, is_hexadecimal ? std::chars_format::hex : std::chars_format::general);
+    if (!value && !is_hexadecimal) value = subnormal_in(text);
   }
   if (!value) reject("expected a real number");
   return *value;
 }
+
+}  // namespace
+
+Real real_from(const Stored& stored) { return number_from<Real>(stored); }
 
 std::uint64_t count_from(const Stored& stored) {
   if (stored.is_number_unsigned()) return stored.get<std::uint64_t>();
@@ -73,10 +88,16 @@ namespace {
 
 Stored store(const Integer& value) { return to_decimal(value); }
 
+/// Returns the shortest text that reads back as this double.
+std::string store(double value) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+
 Stored store(const Moments& moments) {
   Stored stored = Stored::array({std::to_string(moments.count)});
   for (const Real part : {moments.mean, moments.squares, moments.cubes, moments.fourths, moments.min, moments.max}) {
-    stored.push_back(hexadecimal(part));
+    stored.push_back(to_decimal(part));
   }
   return stored;
 }
@@ -100,27 +121,27 @@ Stored store(const UpperBound& bound) { return store_integer(Kind::upper_bound, 
 
 Stored store(const Estimate& estimate) {
   Stored stored{{"kind", "estimate"},
-                {"value", hexadecimal(estimate.value)},
-                {"standard_error", hexadecimal(estimate.standard_error)},
-                {"low", hexadecimal(estimate.low)},
-                {"high", hexadecimal(estimate.high)},
-                {"confidence", hexadecimal(estimate.confidence)},
+                {"value", to_decimal(estimate.value)},
+                {"standard_error", to_decimal(estimate.standard_error)},
+                {"low", to_decimal(estimate.low)},
+                {"high", to_decimal(estimate.high)},
+                {"confidence", store(estimate.confidence)},
                 {"samples", std::to_string(estimate.samples)}};
   for (const auto& [samples, value, standard_error] : estimate.convergence) {
     stored["convergence"].push_back(
-        Stored::array({std::to_string(samples), hexadecimal(value), hexadecimal(standard_error)}));
+        Stored::array({std::to_string(samples), to_decimal(value), to_decimal(standard_error)}));
   }
   if (estimate.tail) {
     const Tail& tail = *estimate.tail;
-    stored["tail"] = Stored::array({hexadecimal(tail.effective_samples), hexadecimal(tail.largest_share),
-                                    hexadecimal(tail.half_gap), hexadecimal(tail.spread_samples)});
+    stored["tail"] = Stored::array({to_decimal(tail.effective_samples), to_decimal(tail.largest_share),
+                                    to_decimal(tail.half_gap), to_decimal(tail.spread_samples)});
   }
-  if (estimate.degrees_of_freedom) stored["degrees_of_freedom"] = hexadecimal(*estimate.degrees_of_freedom);
+  if (estimate.degrees_of_freedom) stored["degrees_of_freedom"] = store(*estimate.degrees_of_freedom);
   return stored;
 }
 
 Stored store(const Approximation& approximation) {
-  return {{"kind", "approximation"}, {"value", hexadecimal(approximation.value)}};
+  return {{"kind", "approximation"}, {"value", to_decimal(approximation.value)}};
 }
 
 Stored store(const Unfinished& unfinished) { return {{"kind", "unfinished"}, {"reason", unfinished.reason}}; }
@@ -143,17 +164,14 @@ Table table_from(const Stored& stored) {
 }
 
 Estimate estimate_from(const Stored& stored) {
-  Estimate estimate{real_from(stored.at("value")),
-                    real_from(stored.at("standard_error")),
-                    real_from(stored.at("low")),
-                    real_from(stored.at("high")),
-                    static_cast<double>(real_from(stored.at("confidence"))),
-                    count_from(stored.at("samples"))};
+  Estimate estimate{
+      real_from(stored.at("value")), real_from(stored.at("standard_error")),       real_from(stored.at("low")),
+      real_from(stored.at("high")),  number_from<double>(stored.at("confidence")), count_from(stored.at("samples"))};
   if (const auto tail = stored.find("tail"); tail != stored.end()) {
     estimate.tail = {real_from(tail->at(0)), real_from(tail->at(1)), real_from(tail->at(2)), real_from(tail->at(3))};
   }
   if (const auto freedom = stored.find("degrees_of_freedom"); freedom != stored.end()) {
-    estimate.degrees_of_freedom = static_cast<double>(real_from(*freedom));
+    estimate.degrees_of_freedom = number_from<double>(*freedom);
   }
   const auto convergence = stored.find("convergence");
   if (convergence == stored.end()) return estimate;
@@ -201,6 +219,18 @@ Finding finding_from(const Stored& stored) {
     if (!finding.quantity) reject("unknown quantity of a finding");
   }
   return finding;
+}
+
+Report report_from(const Stored& stored) {
+  Report report;
+  for (const auto& [name, outcome] : stored.at("outcomes").items()) {
+    const auto quantity = stored_quantity(name);
+    if (!quantity) reject("expected a quantity");
+    report.outcomes.emplace(*quantity, outcome_from(outcome));
+  }
+  for (const auto& [name, finding] : stored.at("findings").items())
+    report.findings.emplace(name, finding_from(finding));
+  return report;
 }
 
 namespace {
@@ -280,16 +310,27 @@ Stored json_of(const Finding& finding) {
   return stored;
 }
 
+Stored json_of(const Report& report) {
+  Stored stored{{"outcomes", Stored::object()}, {"findings", Stored::object()}};
+  for (const auto& [quantity, outcome] : report.outcomes) stored["outcomes"][name_of(quantity)] = json_of(outcome);
+  for (const auto& [name, finding] : report.findings) stored["findings"][name] = json_of(finding);
+  return stored;
+}
+
 std::string encode(const Tally& tally) { return written(json_of(tally)); }
 
 std::string encode(const Outcome& outcome) { return written(json_of(outcome)); }
 
 std::string encode(const Finding& finding) { return written(json_of(finding)); }
 
+std::string encode(const Report& report) { return written(json_of(report)); }
+
 Tally decode_tally(const std::string& text) { return decode(text, tally_from); }
 
 Outcome decode_outcome(const std::string& text) { return decode(text, outcome_from); }
 
 Finding decode_finding(const std::string& text) { return decode(text, finding_from); }
+
+Report decode_report(const std::string& text) { return decode(text, report_from); }
 
 }  // namespace gridcensus::host

@@ -65,21 +65,13 @@ Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Js
 Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& who, Quantity quantity,
                                      const Outcome& outcome) {
   const Kind kind = kind_of(outcome);
-  Document::OutcomeEntry entry{.who = who,
-                               .quantity = quantity,
-                               .outcome = outcome,
-                               .standing = standing_alone(kind, run.recounts > 0),
-                               .witnesses = kind == Kind::unfinished ? 0U : 1U,
-                               .recounted_units = run.recounts,
-                               .seconds = run.conclusion ? run.conclusion->seconds : run.seconds};
-  const auto stored = std::ranges::find(run.standings, name_of(quantity), &StandingRow::quantity);
-  if (run.conclusion && stored != run.standings.end()) {
-    const auto standing = find_term<Standing>(stored->standing);
-    if (!standing) throw InvalidJson{0, 0, "unknown standing " + printable(stored->standing)};
-    entry.standing = *standing;
-    entry.witnesses = number_from(stored->witnesses);
-  }
-  return entry;
+  return {.who = who,
+          .quantity = quantity,
+          .outcome = outcome,
+          .standing = standing_alone(kind, run.recounts > 0),
+          .witnesses = kind == Kind::unfinished ? 0U : 1U,
+          .recounted_units = run.recounts,
+          .seconds = run.conclusion ? run.conclusion->seconds : run.seconds};
 }
 
 void add_run(Document& document, const LedgerRun& run) {

@@ -131,13 +131,6 @@ std::vector<UnitTraits> traits_in(const Message& result) {
   return traits;
 }
 
-Message message_of(const Report& report) {
-  Message result{{"outcomes", Message::object()}, {"findings", Message::object()}};
-  for (const auto& [quantity, outcome] : report.outcomes) result["outcomes"][name_of(quantity)] = json_of(outcome);
-  for (const auto& [name, finding] : report.findings) result["findings"][name] = json_of(finding);
-  return result;
-}
-
 Report report_in(const Message& result, const Tally& total) {
   Report report;
   for (const auto& [name, outcome] : object_in(result.at("outcomes")).items()) {

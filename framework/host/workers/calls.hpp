@@ -56,7 +56,6 @@ Message message_of(const PreparedJob& prepared);
 PreparedJob prepared_in(const Message& result);
 Message message_of(const std::vector<UnitTraits>& traits);
 std::vector<UnitTraits> traits_in(const Message& result);
-Message message_of(const Report& report);
 /// @param total  the total of the units; outcomes of kind `mean` are computed from its samples
 Report report_in(const Message& result, const Tally& total);
 

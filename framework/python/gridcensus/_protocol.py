@@ -20,7 +20,7 @@ To use it, write {id}.strategy.yaml into the folder of this file:
 
     strategy: {id}
     command: [python3, ./{file}]
-    protocol: 1
+    protocol: 2
     is: {id}
 
 and count with it:

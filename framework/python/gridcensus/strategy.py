@@ -15,7 +15,7 @@ A description beside it, my_count.strategy.yaml, makes it a strategy like any ot
 
     strategy: my_count
     command: [python3, ./my_count.py]
-    protocol: 1
+    protocol: 2
     is: my_count
 """
 
@@ -268,8 +268,8 @@ class Strategy:
     # The answers to the calls of the protocol.
 
     def _answer_about(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        if whole(request.get("protocol", 1)) != 1:
-            raise ValueError(f"the host speaks version {request['protocol']} of the protocol, this library version 1")
+        if whole(request.get("protocol", 2)) > 2:
+            raise ValueError(f"the host speaks version {request['protocol']} of the protocol, this library version 2")
         usual = "estimate" if "draw" in self._functions else "exact"
         quantities = []
         for quantity in self.quantities:
@@ -280,7 +280,7 @@ class Strategy:
                 members["relabelling_classes_of"] = quantity.relabelling_classes_of
             quantities.append(members)
         about: dict[str, Any] = {
-            "protocol": 1, "id": self.id, "version": self.version, "summary": self.summary, "source": self.source,
+            "protocol": 2, "id": self.id, "version": self.version, "summary": self.summary, "source": self.source,
             "quantities": quantities, "takes": self.takes, "answers": self._answers()}
         if self.parameters:
             about["parameters"] = [parameter.to_json() for parameter in self.parameters]

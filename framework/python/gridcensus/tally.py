@@ -22,13 +22,16 @@ def write_integer(value: SupportsIndex) -> str:
 
 
 def write_real(value: SupportsFloat | SupportsIndex) -> str:
-    """Returns a number as the protocol has it, to the last bit: whole numbers as decimals, floats as hexadecimals."""
+    """Returns a number as the protocol has it: its decimal digits, of a float as many as give back every bit.
+
+    The host reads numbers of 64 significant bits, so the shortest digits of a float would be another number there.
+    """
     if isinstance(value, int):
         return write_integer(value)
     number = float(value)
     if not math.isfinite(number):
         raise ValueError(f"{number}, which is not a finite number")
-    return number.hex().replace("0x", "", 1)
+    return f"{number:.21g}"
 
 
 def read_real(value: Any) -> float:

@@ -72,7 +72,7 @@ def asp_facts(problem: Problem, first_row_fixed: bool) -> Iterator[str]:
 
 def exact_cover(problem: Problem, first_row_fixed: bool) -> Iterator[str]:
     """Yields items and options in the form of Knuth's programs."""
-    side, values = problem.side, range(1, problem.side + 1)
+    values = range(1, problem.side + 1)
     covers: dict[tuple[int, int], list[str]] = {
         (cell, value): [f"c{cell}"] for cell in range(problem.cells) for value in values}
     items = [f"c{cell}" for cell in range(problem.cells)]

@@ -22,7 +22,7 @@ def certificate(ledger: Ledger, all_runs: Sequence[Concluded], replies: Mapping[
     text of all members under "origin". Each link is the SHA-256 of the previous link, as hexadecimal digits, followed
     by the canonical text of the next unit; the end is that of the last link and the canonical text of "conclusion".
     """
-    document = {"certificate": "gridcensus 1",
+    document = {"certificate": "gridcensus 2",
                 "checked_by": "check_certificate.py, which comes with gridcensus and needs nothing but Python 3",
                 "runs": [_run(ledger, concluded, replies.get(id(concluded))) for concluded in all_runs]}
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
@@ -48,12 +48,13 @@ def _sorted(value: Any) -> Any:
 
 def _origin(ledger: Ledger, concluded: Concluded, units: Sequence[Row]) -> dict[str, Any]:
     run = concluded.run
-    (conclusion,) = run.tables["conclusions"]
+    size, conclusion = run.size, run.conclusion
+    assert size is not None and conclusion is not None  # it has concluded
     sessions = {row["session"] for row in (*units, conclusion)}
     columns = ("configuration", "problem", "strategy", "strategy_version", "plugin_sha256", "identity",
                "identity_sha256")
     return {**{column: run[column] for column in columns}, "parameters": json.loads(run["parameters"]),
-            "job_units": run.tables["jobs"][0]["units"],
+            "job_units": size["units"],
             "sessions": {str(number): {column: ledger.sessions[number][column]
                                        for column in ledger.sessions[number].keys() if column not in UNCOVERED}
                          for number in sessions},
@@ -62,7 +63,9 @@ def _origin(ledger: Ledger, concluded: Concluded, units: Sequence[Row]) -> dict[
 
 def _conclusion(concluded: Concluded, replies: Replies | None) -> dict[str, Any]:
     formulas = replies.formulas if replies else {}
-    return {"sum": parsed(concluded.run.tables["conclusions"][0]["total"]),
+    row = concluded.run.conclusion
+    assert row is not None
+    return {"sum": parsed(row["total"]),
             "unit_divisors": [{"from_unit": first, "of": of} for first, of in replies.divisors] if replies else
             "not known: the strategy could not be asked",
             "outcomes": {quantity: {"outcome": outcome,

@@ -17,11 +17,11 @@ from gridcensus._text import printable
 from gridcensus.check_certificate import canonical
 
 APPLICATION = 0x4743656E  # "GCen" in the header of the file
-FORMAT = 4
+FORMAT = 5
 # SHA-256 of the statements that create its tables, each followed by a line break. Other definitions in a file, such as
 # a view, a computed column or an index over an expression, could keep a reader busy forever.
-TABLES_SHA256 = "86ad3ace23b1a6f05863c2b6410e7c99f4b3fbb10a70be0335f985a73bfe1396"
-OF_A_RUN = ("jobs", "shares", "efforts", "recounts", "failures", "conclusions", "outcomes", "findings", "standings")
+TABLES_SHA256 = "2ecdb16afffe4e7d45902087892f6285de1037e4fa761a3eb6d6a73186d6e2aa"
+OF_A_RUN = ("sizes", "efforts", "recounts", "failures", "conclusions")
 UNCOVERED = {"id", "checksum", "last_write"}
 MAX_TEXT_BYTES = 512 << 20
 
@@ -77,9 +77,20 @@ class Run:
         """The name for people: "band_classes on 3x3"."""
         return f"{self['configuration']} on {self['problem']}"
 
-    def only(self, table: str) -> Row | None:
-        """Returns the row of a table that has at most one row for each run."""
-        return next(iter(self.tables[table]), None)
+    @property
+    def size(self) -> Row | None:
+        """The number of its units, if it is known."""
+        return next((row for row in self.tables["sizes"] if not row["part"]), None)
+
+    @property
+    def parts(self) -> list[Row]:
+        """The numbers of units of its parts."""
+        return [row for row in self.tables["sizes"] if row["part"]]
+
+    @property
+    def conclusion(self) -> Row | None:
+        """The conclusion, if there is one."""
+        return next(iter(self.tables["conclusions"]), None)
 
 
 class Ledger:

@@ -121,32 +121,26 @@ class _RowChecks:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger, self.number, self.mistakes = ledger, 0, list[str]()
 
-    def check(self, record: str, name: str, row: Row, run: Run | None = None, *, inserted: Sequence[Field] = (),
-              details: Sequence[Field] = ()) -> None:
-        """Checks the row of a record. `inserted` stands before its last field, and `details` after it."""
+    def check(self, record: str, name: str, row: Row, run: Run | None = None, inserted: Sequence[Field] = ()) -> None:
+        """Checks the row of a record. `inserted` stands before its last field."""
         self.number += 1
         fields = self.ledger.covered(row, run)
         if "session" in row.keys() and row["session"] not in self.ledger.sessions:
             self.mistakes.append(f"{name} belongs to session {row['session']}, which is not there")
-        if row["checksum"] != checksum_of([record, *fields[:-1], *inserted, *fields[-1:], *details]):
+        if row["checksum"] != checksum_of([record, *fields[:-1], *inserted, *fields[-1:]]):
             self.mistakes.append(f"{name} does not match its checksum")
 
     def check_run(self, run: Run) -> None:
         """Checks a run with all its rows."""
         name = run.name
         self.check("run", name, run.row)
-        for table, record, label in (("jobs", "job", "the size"), ("shares", "share", "part {part}"),
-                                     ("efforts", "effort", "the time"), ("failures", "failure", "a failure"),
-                                     ("standings", "standing", "the standing of {quantity}")):
+        for row in run.tables["sizes"]:
+            self.check("size", f"part {row['part']} of {name}" if row["part"] else f"the size of {name}", row, run)
+        for table, record, label in (("efforts", "effort", "the time"), ("failures", "failure", "a failure"),
+                                     ("conclusions", "conclusion", "the conclusion")):
             for row in run.tables[table]:
-                self.check(record, f"{label.format_map(dict(row))} of {name}", row, run)
+                self.check(record, f"{label} of {name}", row, run)
         self._check_units(run)
-        for row in run.tables["conclusions"]:
-            details: list[Field] = []
-            for table, columns in (("outcomes", ("quantity", "outcome")), ("findings", ("name", "finding"))):
-                details.append(len(run.tables[table]))
-                details += [each[column] for each in run.tables[table] for column in columns]
-            self.check("conclusion", f"the conclusion of {name}", row, run, details=details)
 
     def _check_units(self, run: Run) -> None:
         recounts = {row["unit"]: row for row in run.tables["recounts"]}
@@ -156,7 +150,7 @@ class _RowChecks:
                 name = f"the recount of unit {unit['unit']} of {run.name}"
                 if unit["session"] == recount["session"]:
                     self.mistakes.append(f"{name} is by the session that counted it")
-                self.check("recount", name, recount, run, inserted=[unit["tally"]])
+                self.check("recount", name, recount, run, [unit["tally"]])
         self.mistakes += [f"the recount of unit {unit} of {run.name} is of a unit that is not there"
                           for unit in recounts]
 
@@ -306,7 +300,7 @@ def check_sums(ledger: Ledger, run: Run, checks: Checks) -> Concluded | None:
 
     Returns None if the run has not concluded, or if its texts cannot be read.
     """
-    job, conclusion = run.only("jobs"), run.only("conclusions")
+    job, conclusion = run.size, run.conclusion
     if job is None and conclusion is None and next(ledger.units(run), None) is None:
         checks.not_made(run.name, "it has no unit: nothing to check")
         return None
@@ -321,16 +315,16 @@ def check_sums(ledger: Ledger, run: Run, checks: Checks) -> Concluded | None:
                if concluded is not None else f"{units.number} of {all_units}: none is there twice or out of range",
                units.set_flaw)
     checks.add(run.name, f"their weights, of {plain(job['weight'])} in all", units.flaw_of_weights(job["weight"]))
-    if shares := run.tables["shares"]:
-        checks.add(run.name, f"the shares of {counted(len(shares), 'part')}",
-                   units.flaw_of_shares(shares, job["weight"]))
+    if parts := run.parts:
+        checks.add(run.name, f"the shares of {counted(len(parts), 'part')}",
+                   units.flaw_of_shares(parts, job["weight"]))
     if conclusion is None or concluded is None:
         checks.not_made(run.name, "it has not concluded: no sum to check")
         return None
     try:
         if units.text_flaw:
             raise Malformed(units.text_flaw)
-        found = _read_concluded(run, concluded, units.total)
+        found = _read_concluded(run, conclusion, concluded, units.total)
         wrong = units.total.difference(Sums().add(parsed(conclusion["total"])))
     except READING_ERRORS as error:
         checks.fails(run.name, f"a text cannot be read: {message_of(error)}")
@@ -343,11 +337,11 @@ def check_sums(ledger: Ledger, run: Run, checks: Checks) -> Concluded | None:
     return found
 
 
-def _read_concluded(run: Run, units: int, total: Sums) -> Concluded:
+def _read_concluded(run: Run, row: Row, units: int, total: Sums) -> Concluded:
     """Reads the texts of a conclusion. Raises one of READING_ERRORS."""
     identity = json.loads(run["identity"])
-    outcomes = {row["quantity"]: parsed(row["outcome"]) for row in run.tables["outcomes"]}
-    findings = {row["name"]: parsed(row["finding"]) for row in run.tables["findings"]}
+    report = parsed(row["report"])
+    outcomes, findings = dict(member(report, "outcomes")), dict(member(report, "findings"))
     numbers = {quantity: _known_part(quantity, outcome) for quantity, outcome in outcomes.items()}
     found = {name: _known_part(name, member(finding, "value")) for name, finding in findings.items()}
     return Concluded(run, identity, Problem.from_json(identity["problem"]),

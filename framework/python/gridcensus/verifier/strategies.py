@@ -79,7 +79,7 @@ class Strategies:
         if {each["name"]: own[each["name"]] for each in known["parameters"]
                 if not each["speed_only"]} != identity["parameters"]:
             raise Malformed("the parameters are not those of the identity")
-        request = {"protocol": 1, "plugin": known["plugin"], "sha256": run["plugin_sha256"],
+        request = {"protocol": 2, "plugin": known["plugin"], "sha256": run["plugin_sha256"],
                    "problem": identity["problem"], "quantities": identity["quantities"],
                    "inputs": identity["inputs"],
                    "parameters": {each["name"]: own[each["name"]] for each in known["parameters"]
@@ -214,7 +214,8 @@ def check_with_strategy(strategies: Strategies, ledger: Ledger, concluded: Concl
 
 def _replies(worker: Worker, ledger: Ledger, concluded: Concluded, checks: Checks) -> Replies | None:
     run, name = concluded.run, concluded.name
-    stored_units = run.tables["jobs"][0]["units"]
+    assert run.size is not None and run.conclusion is not None  # it has concluded
+    stored_units = run.size["units"]
     has_all = str(worker.units) == stored_units
     checks.add(name, "the strategy has as many units", "" if has_all else f"{worker.units}, stored is {stored_units}")
     if not has_all:
@@ -231,7 +232,7 @@ def _replies(worker: Worker, ledger: Ledger, concluded: Concluded, checks: Check
     if not concluded.is_complete:
         checks.not_made(name, "the conclusion: the units do not give the stored sum")
         return None
-    stored = parsed(run.tables["conclusions"][0]["total"])
+    stored = parsed(run.conclusion["total"])
     report = worker.conclude(concluded.total, stored, concluded.units)
     # A strategy may conclude more than it was asked for. The surplus is not stored.
     outcomes = {quantity: value for quantity, value in report["outcomes"].items() if quantity in concluded.quantities}

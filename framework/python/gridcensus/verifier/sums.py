@@ -13,8 +13,8 @@ from gridcensus._numbers import decimal, integer
 from gridcensus.check_certificate import Wrong, check_moments
 from gridcensus.verifier.ledger import Malformed
 
-_binary = re.compile(r"(-?)([0-9a-f]+)(?:\.([0-9a-f]+))?p([+-]?[0-9]{1,5})")
-_largest_power = 16_500  # of two, in the reals of the machines that count
+_real = re.compile(r"(-?[0-9]+)(?:\.([0-9]+))?(?:e([+-]?[0-9]{1,4}))?")
+_largest_power = 5_000  # of ten, in the reals of the machines that count
 
 
 def member(value: Any, name: str) -> Any:
@@ -40,18 +40,19 @@ def whole(value: Any) -> int:
 
 
 def _parts(value: Any) -> tuple[int, int]:
-    """Returns a hexadecimal real number as m and e of m * 2^e. Raises Malformed, also for infinity."""
-    found = _binary.fullmatch(text_of(value))
-    if found is None or abs(int(found[4])) > _largest_power:
-        raise Malformed(f'"{value}" is not a hexadecimal real number')
-    fraction = found[3] or ""
-    return int(found[1] + found[2] + fraction, 16), int(found[4]) - 4 * len(fraction)
+    """Returns a decimal number as m and e of m * 10^e. Raises Malformed, also for infinity."""
+    text = text_of(value)
+    found = _real.fullmatch(text) if len(text) < 100 else None
+    fraction, power = (found[2] or "", int(found[3] or 0)) if found else ("", 0)
+    if found is None or abs(power) > _largest_power:
+        raise Malformed(f'"{value}" is not a real number')
+    return int(found[1] + fraction), power - len(fraction)
 
 
 def real(value: Any) -> Fraction:
-    """Returns the number of a hexadecimal text such as "-9.c4ffp-22". Raises Malformed, also for infinity."""
+    """Returns the number of a decimal text such as "-9.25e-22". Raises Malformed, also for infinity."""
     mantissa, exponent = _parts(value)
-    return Fraction(mantissa << max(0, exponent), 1 << max(0, -exponent))
+    return Fraction(mantissa * 10 ** max(0, exponent), 10 ** max(0, -exponent))
 
 
 @dataclass
@@ -63,7 +64,7 @@ class Samples:
 
     count: int = 0
     powers: tuple[Counter[int], ...] = field(default_factory=lambda: tuple(Counter() for _ in range(4)))
-    """The sums of the first to fourth powers, each as factors of powers of two."""
+    """The sums of the first to fourth powers, each as factors of powers of ten."""
     ends: list[Fraction] = field(default_factory=list)
     """The smallest and the largest sample; empty without samples."""
 
@@ -97,7 +98,7 @@ class Samples:
         return ""
 
     def _sums(self) -> list[Any]:
-        return [self.count, *(sum((factor * Fraction(2) ** exponent for exponent, factor in power.items()), Fraction())
+        return [self.count, *(sum((factor * Fraction(10) ** exponent for exponent, factor in power.items()), Fraction())
                               for power in self.powers)]
 
 

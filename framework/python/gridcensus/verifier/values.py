@@ -10,8 +10,7 @@ from typing import Any, Union
 
 from gridcensus._numbers import decimal
 from gridcensus._problems import UNDER_MAPS, Problem
-from gridcensus._text import counted
-from gridcensus.verifier.runs import READING_ERRORS, Checks, Concluded, count_of, message_of
+from gridcensus.verifier.runs import READING_ERRORS, Checks, Concluded, message_of
 from gridcensus.verifier.sums import Grid, member, real, whole
 from gridcensus.verifier.theorems import BASES, BUILT_IN, Subject, relabellings, subject_of_finding, upright
 
@@ -105,23 +104,12 @@ def _names(of: Sequence[Stated]) -> str:
     return ", ".join({id(concluded): concluded.name for concluded, _ in of}.values())
 
 
-def _agreement(values: Sequence[Stated], quantity: str) -> str:
-    """Returns "3 runs agree, 2 of them independent: ...", by the standings in the ledger."""
-    runs = {id(concluded): concluded for concluded, _ in values}
+def _agreement(values: Sequence[Stated]) -> str:
+    """Returns "3 runs agree: ..."."""
+    runs = {id(concluded) for concluded, _ in values}
     if len(runs) == 1:
         return f"{_names(values)} counts it in two ways"
-    witnesses = [count_of(row["witnesses"]) or 0 for concluded in runs.values()
-                 for row in concluded.run.tables["standings"]
-                 if quantity in (row["quantity"], BASES.get(row["quantity"]))]
-    most = max(witnesses, default=None)
-    how = f"{most} of them independent"
-    if most is None:
-        how = "not judged yet which are independent"
-    elif most == len(runs):
-        how = "all independent"
-    elif most < 2:
-        how = "none independent of another"
-    return f"{counted(len(runs), 'run agrees', 'runs agree')}, {how}: {_names(values)}"
+    return f"{len(runs)} runs agree: {_names(values)}"
 
 
 def _unequal(first: Stated, others: Sequence[Stated]) -> str:
@@ -153,7 +141,7 @@ def _check_subject(subject: Subject, values: _Values, published: int | None, che
     if values.exact:
         first = values.exact[0]
         if len(values.exact) > 1:
-            checks.add(name, _agreement(values.exact, subject.name), _unequal(first, values.exact))
+            checks.add(name, _agreement(values.exact), _unequal(first, values.exact))
         if values.inputs:
             checks.add(name, f"the runs that take it take what was counted: {_names(values.inputs)}",
                        _unequal(first, values.inputs))

@@ -28,7 +28,7 @@ def run(arguments: Arguments) -> int:
         sys.stderr.write(found.checks.text(width()))
         sys.stderr.write("error: the ledger failed these checks; no certificate was written\n")
         return 3
-    if not ledger.runs or any(run.only("conclusions") is None for run in ledger.runs):
+    if not ledger.runs or any(run.conclusion is None for run in ledger.runs):
         sys.stderr.write("error: the ledger has unfinished runs, or none; run its experiment to the end first\n")
         return 4
     write_text(arguments.output, certificate(ledger, found.runs, found.replies))
