@@ -93,7 +93,7 @@ class SameGrids {
   }
 
   std::string summary() const {
-    return fmt::format("they are in {}", host::counted(classes_.size(), "class", "classes"));
+    return fmt::format("they are in {}", host::pluralise(classes_.size(), "class", "classes"));
   }
 
  private:

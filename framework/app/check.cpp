@@ -19,12 +19,12 @@ host::ExitCode run_check(const Arguments& arguments) {
   const auto plan = host::make_plan(experiment);
   published_values_for(experiment);
   std::string answer = fmt::format("{}: correct; {}, {}, {}, {} not applicable\n", host::printable(experiment.file),
-                                   host::counted(experiment.problems.size(), "problem"),
-                                   host::counted(experiment.configurations.size(), "configuration"),
-                                   host::counted(plan.runs.size(), "run"), plan.not_applicable.size());
+                                   host::pluralise(experiment.problems.size(), "problem"),
+                                   host::pluralise(experiment.configurations.size(), "configuration"),
+                                   host::pluralise(plan.runs.size(), "run"), plan.not_applicable.size());
   for (const auto& list : experiment.layout_lists) {
-    answer += fmt::format("  {}: {}, {}\n", host::printable(list.name), host::counted(list.layouts(), "layout"),
-                          host::counted(list.weights.size(), "problem"));
+    answer += fmt::format("  {}: {}, {}\n", host::printable(list.name), host::pluralise(list.layouts(), "layout"),
+                          host::pluralise(list.weights.size(), "problem"));
   }
   const auto is_listed = [&](const Problem& problem) {
     return std::ranges::any_of(experiment.layout_lists,

@@ -81,7 +81,7 @@ po::options_description parser_options(const Options& options) {
     const std::string name = option.name + (option.letter.empty() ? "" : "," + option.letter);
     if (option.value_name.empty())
       all.add_options()(name.c_str(), "");
-    else if (option.given == Given::often)
+    else if (option.occurrence == Occurrence::often)
       all.add_options()(name.c_str(), po::value<std::vector<std::string>>());
     else
       all.add_options()(name.c_str(), po::value<std::string>());
@@ -145,11 +145,11 @@ po::variables_map parse(const Command& command, const Options& options, const st
   po::options_description all = parser_options(options);
   po::positional_options_description positions;
   if (!argument.empty()) {
-    all.add(parser_options({{argument, argument, "", "", is_list ? Given::often : Given::once}}));
+    all.add(parser_options({{argument, argument, "", "", is_list ? Occurrence::often : Occurrence::once}}));
     positions.add(argument.c_str(), is_list ? -1 : 1);
   }
   if (!is_list) {
-    all.add(parser_options({{surplus, "WORD", "", "", Given::often}}));
+    all.add(parser_options({{surplus, "WORD", "", "", Occurrence::often}}));
     positions.add(surplus, -1);
   }
   po::variables_map values;
@@ -328,7 +328,7 @@ void Arguments::print_detail(const std::string& text) const {
 }
 
 Options catalog_options() {
-  return {{"plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", "", Given::often},
+  return {{"plugin-dir", "DIR", "Also load the plugins in this folder (absolute path).", "", Occurrence::often},
           {"allow-insecure-plugins", "", "Load plugins even from files and folders that other users can write."}};
 }
 
@@ -336,7 +336,7 @@ Options json_options() { return {{"json", "FILE", "Also write JSON; with -, only
 
 Options override_options() {
   return {
-      {"set", "PATH=VALUE", "Override a value of the file: strategies.enumeration.max_side=4.", "", Given::often},
+      {"set", "PATH=VALUE", "Override a value of the file: strategies.enumeration.max_side=4.", "", Occurrence::often},
       {"threads", "N", "Threads to use; all cores by default."},
       {"seed", "S[,S...]", "Random seed, 1 by default. With several seeds, every sampling run is repeated with each."}};
 }
@@ -450,7 +450,7 @@ bool answer_as_json(const Arguments& arguments, const host::Json& json) {
   return file.is_stdout();
 }
 
-void answer(const Arguments& arguments, const host::Listing& listing) {
+void answer(const Arguments& arguments, const host::Rendering& listing) {
   if (!answer_as_json(arguments, listing.json)) print(listing.text);
 }
 

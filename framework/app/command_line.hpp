@@ -20,7 +20,7 @@ namespace gridcensus::app {
 class Arguments;
 
 /// The number of times that an option with a value may be given.
-enum class Given { once, often };
+enum class Occurrence { once, often };
 
 /// An option, declared once for parsing, `--help`, the manual page and completion.
 struct Option {
@@ -28,7 +28,7 @@ struct Option {
   std::string value_name;   ///< "FILE"; "csv|jsonl" for one of a few values; empty if the option takes none
   std::string help;         ///< sentences
   std::string letter = {};  ///< "o" for -o, or empty
-  Given given = Given::once;
+  Occurrence occurrence = Occurrence::once;
 };
 using Options = std::vector<Option>;
 
@@ -177,7 +177,7 @@ void print(const std::string& text);
 bool answer_as_json(const Arguments& arguments, const host::Json& json);
 
 /// Writes a listing as JSON if --json was given, and as text to stdout unless the JSON went there.
-void answer(const Arguments& arguments, const host::Listing& listing);
+void answer(const Arguments& arguments, const host::Rendering& listing);
 
 /// Writes an error or a warning to stderr.
 void print_error(const std::string& text);

@@ -131,7 +131,7 @@ std::string help_text(const Command& command) {
 }
 
 std::string help_text(const Option& option) {
-  return option.help + (option.given == Given::often ? " Repeatable." : "");
+  return option.help + (option.occurrence == Occurrence::often ? " Repeatable." : "");
 }
 
 std::string version_text() {

@@ -79,8 +79,8 @@ const Command conformance_command{
     .examples =
         "  gridcensus conformance build/lib/gridcensus/plugins/my_strategy.so\n"
         "  gridcensus conformance row_sampler --only coverage --seed 7\n",
-    .options = joined({{{"only", "CHECK", "Run only this check, and the loading check.", "", Given::often},
-                        {"param", "K=V", "Parameter of the strategy (see describe).", "", Given::often},
+    .options = joined({{{"only", "CHECK", "Run only this check, and the loading check.", "", Occurrence::often},
+                        {"param", "K=V", "Parameter of the strategy (see describe).", "", Occurrence::often},
                         {"seed", "S", "First random seed; 1 by default."},
                         {"threads", "N", "Threads to count with; by default all cores, but at least four."}},
                        json_options(),

@@ -159,7 +159,7 @@ host::ExperimentText experiment_of(const Arguments& arguments, const std::option
       .root = collection(Node::Kind::map, ""), .file = typed_here, .sha256 = {}, .diagnostics = std::move(mistakes)};
   add_member(text.root, "problems", problems_node(arguments.required("SHAPE"), puzzle, arguments));
   add_member(text.root, "strategies", std::move(strategies));
-  put_overrides(text, arguments);
+  apply_overrides(text, arguments);
   return text;
 }
 
@@ -357,15 +357,15 @@ const Command count_command{
     .options = joined(
         {{{"with", "STRATEGY",
            "Strategy to count with; by default chosen by a trial. The answers of several are compared.", "",
-           Given::often},
+           Occurrence::often},
           {"quantity", "Q",
            "Quantity to count; by default all that the strategies yield. Strategies that yield none of the given "
            "quantities are skipped.",
-           "", Given::often},
+           "", Occurrence::often},
           {"param", "K=V", "Parameter of the strategy (see describe); STRATEGY.K=V with several strategies.", "",
-           Given::often},
+           Occurrence::often},
           {"input", "Q=VALUE", "Value of a quantity that the strategy takes as input; by default it is counted first.",
-           "", Given::often},
+           "", Occurrence::often},
           {"rules", "RULES", "Rules beyond rows and columns, such as diagonals,anti_knight; classic by default."},
           {"given", "TEXT|FILE", given_help},
           {"ledger", "FILE", "Store finished units and results in this file, so the count can be resumed."}},

@@ -35,7 +35,7 @@ class DoctorReport {
     if (state == "error") problems_.insert(name);
   }
 
-  host::Listing listing(std::size_t width) const {
+  host::Rendering listing(std::size_t width) const {
     constexpr std::size_t indent = 18;
     std::string text;
     for (const auto& check : checks_) {
@@ -65,9 +65,9 @@ void look_at_program_and_machine(DoctorReport& report) {
       is_limited ? fmt::format(", of which this process may use {}; give --threads {}, or threads will share them",
                                usable, usable)
                  : "";
-  report.add(
-      is_limited ? "note" : "ok", "processor",
-      fmt::format("{}, {}{}", host::processor_model(), host::counted(static_cast<std::size_t>(cores), "core"), limit));
+  report.add(is_limited ? "note" : "ok", "processor",
+             fmt::format("{}, {}{}", host::processor_model(), host::pluralise(static_cast<std::size_t>(cores), "core"),
+                         limit));
 }
 
 /// Reports the kernel that `auto` selects: the first choice that the strategy does not refuse on this machine. The
@@ -131,8 +131,8 @@ void look_at_data(DoctorReport& report) {
     const auto published = host::read_published_values(host::published_values_folder());
     report.add("ok", "data",
                fmt::format("{}: {}, {}", host::published_values_folder().string(),
-                           host::counted(published.outcomes.size(), "published value"),
-                           host::counted(published.findings.size(), "table or finding", "tables and findings")));
+                           host::pluralise(published.outcomes.size(), "published value"),
+                           host::pluralise(published.findings.size(), "table or finding", "tables and findings")));
   } catch (const host::BadInput& error) {
     report.add("error", "data", error.what());
   }

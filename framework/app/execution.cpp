@@ -69,8 +69,8 @@ void print_plan(const host::Plan& plan, const std::optional<std::filesystem::pat
                 const Arguments& arguments) {
   if (!arguments.is_verbose()) return;
   arguments.print_detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
-                                     host::counted(static_cast<std::uint64_t>(threads), "thread"),
-                                     host::counted(plan.runs.size(), "run")));
+                                     host::pluralise(static_cast<std::uint64_t>(threads), "thread"),
+                                     host::pluralise(plan.runs.size(), "run")));
   for (const auto& run : plan.runs) {
     for (const auto& [quantity, source] : run.sources) {
       const auto* const number = std::get_if<std::size_t>(&source);
@@ -91,7 +91,7 @@ void print_run_states(const host::Plan& plan, const host::ExperimentResult& resu
     else if (own.resumed_units > 0)
       from = fmt::format(", {} of them from the ledger", own.resumed_units);
     arguments.print_detail(fmt::format("{}: {}, {}{}, {:.3g} s{}", run.name(), host::name_of(own.state),
-                                       host::counted(own.units, "unit"), from, own.seconds,
+                                       host::pluralise(own.units, "unit"), from, own.seconds,
                                        own.message.empty() ? "" : ": " + own.message));
   }
 }
@@ -163,11 +163,11 @@ host::ExperimentText read_experiment_text(const std::string& file, const Argumen
   auto text = file == "-" ? host::parse_experiment_text(read_standard_input(), standard_input)
                           : host::read_experiment_text(file);
   arguments.print_detail(fmt::format("experiment: {}, SHA-256 {}", text.file, text.sha256));
-  put_overrides(text, arguments);
+  apply_overrides(text, arguments);
   return text;
 }
 
-void put_overrides(host::ExperimentText& text, const Arguments& arguments) {
+void apply_overrides(host::ExperimentText& text, const Arguments& arguments) {
   std::vector<host::Override> overrides;
   for (const auto& typed : arguments.texts("set")) {
     try {

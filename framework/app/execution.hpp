@@ -17,7 +17,7 @@ namespace gridcensus::app {
 host::ExperimentText read_experiment_text(const std::string& file, const Arguments& arguments);
 
 /// Applies the overrides of the command line to an experiment that was not read from a file.
-void put_overrides(host::ExperimentText& text, const Arguments& arguments);
+void apply_overrides(host::ExperimentText& text, const Arguments& arguments);
 
 /// The name of an experiment from standard input, which has no file.
 inline constexpr const char* standard_input = "standard input";

@@ -76,7 +76,7 @@ CompletedGrids::CompletedGrids(std::unique_ptr<std::istream> text, std::string n
 
 void CompletedGrids::fail(std::size_t cell, const std::string& message) const {
   const std::string place = place_name(cell, static_cast<std::size_t>(problem_.shape.side()));
-  throw host::BadInput{host::Diagnostic{reader_.place_of(cell), "", place + ": " + message, std::nullopt}};
+  throw host::BadInput{host::Diagnostic{reader_.location_of(cell), "", place + ": " + message, std::nullopt}};
 }
 
 std::optional<Grid> CompletedGrids::next() {
@@ -114,7 +114,7 @@ void CompletedGrids::check(const Grid& grid) const {
 }
 
 std::string CompletedGrids::summary() const {
-  std::string text = fmt::format("read {} of {}, {}, symbols {}", host::counted(grids_, "grid"), to_string(problem_),
+  std::string text = fmt::format("read {} of {}, {}, symbols {}", host::pluralise(grids_, "grid"), to_string(problem_),
                                  reader_.form(), reader_.expected_symbols());
   for (const auto& note : reader_.notes()) text += "; " + note;
   return text;

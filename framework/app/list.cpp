@@ -10,7 +10,7 @@ namespace gridcensus::app {
 
 namespace {
 
-host::Listing shapes_of(const std::string& side_text, const Arguments& arguments) {
+host::Rendering shapes_of(const std::string& side_text, const Arguments& arguments) {
   const auto side = parse_integer(side_text);
   if (side && *side >= 1 && *side <= max_side)
     return host::list_shapes_of_side(side->convert_to<int>(), open_whole_catalog(arguments, host::Asking::declarations),

@@ -24,9 +24,9 @@ host::ExitCode run_merge(const Arguments& arguments) {
       return host::ExitCode::incomplete;
     }
     for (const auto& gap : merged.gaps) arguments.print_note("gap: " + gap);
-    print(fmt::format("{}: {} of {} from {}{}\n", host::printable(*output), host::counted(merged.units, "unit"),
-                      host::counted(merged.runs, "run"), host::counted(merged.ledgers, "ledger"),
-                      merged.recounts > 0 ? "; " + host::counted(merged.recounts, "was", "were") +
+    print(fmt::format("{}: {} of {} from {}{}\n", host::printable(*output), host::pluralise(merged.units, "unit"),
+                      host::pluralise(merged.runs, "run"), host::pluralise(merged.ledgers, "ledger"),
+                      merged.recounts > 0 ? "; " + host::pluralise(merged.recounts, "was", "were") +
                                                 " counted twice, with the same result"
                                           : ""));
     return host::ExitCode::all_agree;

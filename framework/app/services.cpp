@@ -10,8 +10,8 @@
 #include "host/graph/provenance.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/ledger/repair.hpp"
-#include "host/records/records.hpp"
 #include "host/results/values.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ Json declaration_of(const Command& command) {
                        {"value_name", option.value_name},
                        {"help", option.help},
                        {"letter", option.letter},
-                       {"often", option.given == Given::often}});
+                       {"often", option.occurrence == Occurrence::often}});
   }
   return {{"name", command.name},   {"brief", command.brief},       {"summary", command.summary},
           {"usage", command.usage}, {"examples", command.examples}, {"options", std::move(options)}};
@@ -130,7 +130,7 @@ std::string repair_ledger(const Words& words) {
   std::string text;
   for (const auto& record : repaired.records) text += "set aside: " + host::printable(record) + "\n";
   return text + fmt::format("{} removed from {}; the next run recounts them. The unchanged file is {}\n",
-                            host::counted(repaired.records.size(), "record is", "records are"), host::printable(file),
+                            host::pluralise(repaired.records.size(), "record is", "records are"), host::printable(file),
                             host::printable(repaired.copy.string()));
 }
 

@@ -57,7 +57,7 @@ std::vector<host::ResultsDocument> chosen_in(const std::string& file, const Argu
   if (!asked) {
     arguments.print_note(
         fmt::format("{} also has {} of other experiments or seeds: --experiment 2 shows the next older, all shows all",
-                    file, host::counted(documents.size() - 1, "older result")));
+                    file, host::pluralise(documents.size() - 1, "older result")));
   }
   return {documents[number->convert_to<std::size_t>() - 1]};
 }

@@ -138,7 +138,7 @@ void OrbitPartitions::find_pieces(const PlaceSystem& system, int length) {
 // Exactly one of the images of a transversal has the first place of its first orbit; that one is found.
 void OrbitPartitions::find_blocks(int length, std::uint64_t open_lines, std::uint64_t orbits, int first_orbit) {
   if (open_lines == 0) {
-    poll_now_and_then();
+    poll_periodically();
     blocks_.push_back({orbits, length, 1});
     return;
   }
@@ -243,7 +243,7 @@ void OrbitPartitions::list_pairs(BlockList& list) {
   }
 }
 
-void OrbitPartitions::poll_now_and_then() {
+void OrbitPartitions::poll_periodically() {
   constexpr std::uint64_t steps_between_polls = 1U << 14U;
   if (++steps_ % steps_between_polls == 0) (*poll_)();
 }
@@ -253,7 +253,7 @@ void OrbitPartitions::poll_now_and_then() {
 /// @param from  the lowest number that another block of the last length may have
 void OrbitPartitions::extend(const Choice& choice, int last_length, std::size_t from, std::uint64_t covered, int left,
                              std::uint64_t ways) {
-  poll_now_and_then();
+  poll_periodically();
   const std::uint64_t open = ~covered & (~std::uint64_t{0} >> (max_orbits - orbits_.size()));
   for (const auto& [length, type] : choice.closings) {
     if (length == 0) {
@@ -283,7 +283,7 @@ std::uint64_t OrbitPartitions::covers(BlockList& list, std::uint64_t open, int b
   constexpr int min_blocks_of_stored_covers = 3;
   if (blocks >= min_blocks_of_stored_covers) {
     if (const std::uint64_t* const known = list.covers.find(open)) return *known;
-    poll_now_and_then();
+    poll_periodically();
   }
   std::uint64_t sum = 0;
   const auto first = static_cast<std::size_t>(std::countr_zero(open));

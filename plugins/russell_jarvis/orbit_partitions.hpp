@@ -165,7 +165,7 @@ class OrbitPartitions {
   std::vector<Block> joined_first_blocks(std::span<const Motion> commuting) const;
   void list_blocks();
   static void list_pairs(BlockList& list);
-  void poll_now_and_then();
+  void poll_periodically();
   void extend(const Choice& choice, int last_length, std::size_t from, std::uint64_t covered, int left,
               std::uint64_t ways);
   std::uint64_t covers(BlockList& list, std::uint64_t open, int blocks);

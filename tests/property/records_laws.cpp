@@ -1,4 +1,4 @@
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -46,7 +46,7 @@ class Made:
         self.json: Json = {
             "gridcensus": "1.0.0", "format_version": 8, "runs": [], "outcomes": [], "findings": [], "verdicts": [],
             "produced": {"host": "node7", "date": "2026-11-22T23:10:00Z"}, "not_applicable": [], "exit": 0,
-            "answer": {"word": "COUNTED", "reason": "", "mood": "open"},
+            "answer": {"word": "COUNTED", "reason": "", "severity": "open"},
             "experiment": {"title": "", "file": "x.yaml", "sha256": "ab" * 32, "seed": 1, "confidence": 0.99}}
 
     def run(self, shape: str, name: str, seconds: float = 0.5, rules: str = "classic", **members: Any) -> Made:

@@ -29,7 +29,7 @@ class Made:
         self.json = {"gridcensus": "0.1.0", "format_version": 8, "produced": {"date": "2026-11-22T23:10:00Z"},
                      "experiment": {"title": "?", "file": "q.yaml", "sha256": "cd", "seed": 1, "confidence": 0.99},
                      "runs": [], "outcomes": [], "findings": [], "verdicts": [], "totals": [], "not_applicable": [],
-                     "answer": {"word": "COUNTED", "reason": "By one_strategy.", "mood": "open"},
+                     "answer": {"word": "COUNTED", "reason": "By one_strategy.", "severity": "open"},
                      "evidence": ["COUNTED. By one_strategy.", "Weakest: 100 %"], "exit": 0}
 
     def _add(self, member, shape, configuration, **others):

@@ -95,8 +95,9 @@ TEST_F(Evidence, OfAMultipleIsThatOfItsBaseAlsoIfTheStrategyYieldedBoth) {
   scripted.add("two", yielding({{Quantity::grids, Exact{288}}}));
   const auto made = document("  one: {}\n  two: {quantities: grids}\n");
   for (const auto& entry : made.outcomes) {
-    EXPECT_EQ(entry.standing, Standing::cross_checked) << name_of(entry.quantity) << " by " << entry.who.configuration;
-    EXPECT_EQ(entry.witnesses, 2) << name_of(entry.quantity) << " by " << entry.who.configuration;
+    EXPECT_EQ(entry.standing, Standing::cross_checked)
+        << name_of(entry.quantity) << " by " << entry.run_id.configuration;
+    EXPECT_EQ(entry.witnesses, 2) << name_of(entry.quantity) << " by " << entry.run_id.configuration;
   }
 }
 
@@ -132,8 +133,8 @@ TEST_F(Evidence, GivesEqualValuesOneStanding) {
   scripted.add("three", yielding({{Quantity::grids, Exact{288}}})).mathematics = "a_library";
   const auto made = document("  one: {}\n  two: {}\n  three: {}\n");
   for (const auto& entry : made.outcomes) {
-    EXPECT_EQ(entry.standing, Standing::cross_checked) << entry.who.configuration;
-    EXPECT_EQ(entry.witnesses, 2) << entry.who.configuration;
+    EXPECT_EQ(entry.standing, Standing::cross_checked) << entry.run_id.configuration;
+    EXPECT_EQ(entry.witnesses, 2) << entry.run_id.configuration;
   }
 }
 

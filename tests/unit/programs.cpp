@@ -6,7 +6,7 @@
 #include "host/programs/declared.hpp"
 #include "host/programs/description.hpp"
 #include "host/programs/program_entry.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -88,7 +88,7 @@ std::string refusal_of(const Json& json) {
 ResultsDocument full_document() {
   using Document = ResultsDocument;
   const Problem problem{{2, 3}, {}};
-  const Document::Who who{problem, "one", "my_one"};
+  const Document::RunId run_id{problem, "one", "my_one"};
   Table table{"class", {"size", "completions"}, {}};
   table.add("b", {1, Integer{"123456789012345678901234567890"}});
   const Estimate vast{.value = 1e4000L, .standard_error = 1e3990L, .low = 0.5e4000L, .high = 2e4000L, .samples = 9};
@@ -105,7 +105,7 @@ ResultsDocument full_document() {
   document.layout_lists = {{"all_layouts", problem, "ef", 10, 2}};
   document.overrides = {"seed=3"};
   document.quantities = {{"apples", "Apples.", "apples", "grids", Preserved::grids}};
-  document.runs = {{.who = who,
+  document.runs = {{.run_id = run_id,
                     .version = "1.0.0",
                     .plugin_sha256 = "ab",
                     .program = "p",
@@ -121,11 +121,11 @@ ResultsDocument full_document() {
                     .reused = true,
                     .seconds = 0.5,
                     .unit_seconds = UnitSeconds{.counted = 7, .total = 1, .quantiles = {}}}};
-  const Document::Grounds given{{"chains"}, {{Quantity::grids, Integer{288}, "", "", {}}}};
-  const Document::Grounds grounds{{"bands"}, {{Quantity::bands, {}, "other", "two", given}}};
+  const Document::Dependencies given{{"chains"}, {{Quantity::grids, Integer{288}, "", "", {}}}};
+  const Document::Dependencies dependencies{{"bands"}, {{Quantity::bands, {}, "other", "two", given}}};
   for (const Outcome& value : {Outcome{Exact{-44}}, Outcome{some_estimate()}, Outcome{vast}, Outcome{LowerBound{7}},
                                Outcome{UpperBound{8}}, Outcome{Approximation{0.5L}}, Outcome{Unfinished{"stopped"}}}) {
-    document.outcomes.push_back({.who = who,
+    document.outcomes.push_back({.run_id = run_id,
                                  .quantity = Quantity::relabelling_classes,
                                  .outcome = value,
                                  .interim = some_estimate(),
@@ -133,14 +133,14 @@ ResultsDocument full_document() {
                                  .witnesses = 2,
                                  .recounted_units = 1,
                                  .follows_from = Quantity::grids,
-                                 .rests_on = grounds,
+                                 .rests_on = dependencies,
                                  .seconds = 0.5});
   }
   for (const Outcome& value : {Outcome{Exact{72}}, Outcome{some_estimate()}, Outcome{Unfinished{"missing"}}})
     document.totals.push_back({"all_layouts", "one", "my_one", Quantity::grids, value, 2});
   for (const FindingValue& value : {FindingValue{Exact{-44}}, FindingValue{some_estimate()},
                                     FindingValue{LowerBound{7}}, FindingValue{UpperBound{8}}, FindingValue{table}}) {
-    document.findings.push_back({.who = who,
+    document.findings.push_back({.run_id = run_id,
                                  .name = "classes",
                                  .help = "sizes",
                                  .same_when_transposed = true,
@@ -166,7 +166,7 @@ ResultsDocument full_document() {
                         .relative_error = -0.5,
                         .relative_error_uncertainty = 0.125,
                         .note = "converted"}};
-  document.not_applicable = {{who, {Quantity::grids}, "too large", true, "2x2"}};
+  document.not_applicable = {{run_id, {Quantity::grids}, "too large", true, "2x2"}};
   document.values = {{.outcomes = {1, 0},
                       .problems = {0},
                       .follows_from = Quantity::grids,
@@ -175,12 +175,12 @@ ResultsDocument full_document() {
                       .known = ReferenceStatus::expected,
                       .is_disputed = true,
                       .given = {Quantity::grids}}};
-  document.answer = {"YES", "All agree.", Mood::good};
+  document.answer = {"YES", "All agree.", Severity::good};
   document.evidence = {"YES. All agree."};
   document.assembled = "from rows";
   document.storage_error = "full";
   document.exit = ExitCode::storage;
-  document.complete();
+  document.build_index();
   return document;
 }
 
@@ -246,9 +246,9 @@ TEST(ResultsDocument, ReadsEveryEntry) {
   const auto& outcome = document.outcomes[0];
   EXPECT_EQ(outcome.outcome, Outcome{Exact{28200960}});
   EXPECT_EQ(outcome.witnesses, 2);
-  ASSERT_NE(document.run_of(outcome.who), nullptr);
-  EXPECT_EQ(document.run_of(outcome.who)->parameters.at("samples"), "1000");
-  EXPECT_EQ(document.run_of({.problem = outcome.who.problem, .strategy = "one", .configuration = "other"}), nullptr);
+  ASSERT_NE(document.run_of(outcome.run_id), nullptr);
+  EXPECT_EQ(document.run_of(outcome.run_id)->parameters.at("samples"), "1000");
+  EXPECT_EQ(document.run_of({.problem = outcome.run_id.problem, .strategy = "one", .configuration = "other"}), nullptr);
   ASSERT_EQ(document.findings.size(), 1);
   EXPECT_EQ(std::get<Table>(*document.findings[0].value).rows.at("a").at(0), 3);
   EXPECT_EQ(document.findings[0].row_names.at("a"), "the first");

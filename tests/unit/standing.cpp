@@ -30,7 +30,7 @@ class Standings {
                                              Quantity quantity = Quantity::grids, const ExecuteOptions& options = {}) {
     const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml, options);
     for (const auto& entry : document_of({scripted.experiment(), scripted.plan(), result}).outcomes) {
-      if (entry.who.configuration == name && entry.quantity == quantity) return entry;
+      if (entry.run_id.configuration == name && entry.quantity == quantity) return entry;
     }
     throw std::out_of_range{name};
   }

@@ -23,25 +23,25 @@ class Sweep {
  public:
   void add(const std::string& configuration, std::map<std::string, std::string> parameters, Real value,
            Real standard_error, double seconds = 2) {
-    const ResultsDocument::Who who{{.shape = {2, 2}}, "sampler", configuration};
+    const ResultsDocument::RunId run_id{{.shape = {2, 2}}, "sampler", configuration};
     const Estimate estimate{.value = value,
                             .standard_error = standard_error,
                             .low = value - 2 * standard_error,
                             .high = value + 2 * standard_error,
                             .samples = 100};
-    document.runs.push_back({.who = who,
+    document.runs.push_back({.run_id = run_id,
                              .version = "1",
                              .plugin_sha256 = "",
                              .parameters = std::move(parameters),
                              .state = RunState::concluded,
                              .seconds = seconds});
     document.outcomes.push_back(
-        {.who = who, .quantity = Quantity::grids, .outcome = estimate, .standing = Standing::estimated});
+        {.run_id = run_id, .quantity = Quantity::grids, .outcome = estimate, .standing = Standing::estimated});
     ResultsDocument::VerdictEntry verdict{
         .subject = "grids of 2x2", .verdict = Verdict::consistent, .left = {}, .right = {}};
     verdict.left = {.kind = OriginKind::run,
                     .name = configuration,
-                    .problem = who.problem,
+                    .problem = run_id.problem,
                     .quantity = Quantity::grids,
                     .strategy = "sampler",
                     .source = "",
@@ -49,7 +49,7 @@ class Sweep {
                     .value = "about 288"};
     verdict.right = {.kind = OriginKind::published,
                      .name = "published",
-                     .problem = who.problem,
+                     .problem = run_id.problem,
                      .quantity = Quantity::grids,
                      .strategy = "",
                      .source = "OEIS",
@@ -68,7 +68,7 @@ class Sweep {
     }
   }
   std::vector<SweepTable> tables() {
-    document.complete();
+    document.build_index();
     return sweep_tables(document);
   }
 
@@ -156,13 +156,13 @@ TEST(SweepTables, InefficiencyDoesNotDependOnTheNumberOfSamples) {
 TEST(SweepTables, ShowSinglePointsAndTheMeansOfManySeeds) {
   Sweep few;
   few.add_samples_by_seeds(2);
-  few.document.complete();
+  few.document.build_index();
   const std::string points = verdict_screen(few.document, 80, Colour::off);
   EXPECT_THAT(points, HasSubstr("grids of 2x2 by mc\nsamples  seed  value  1 s.e.  off by [s.e.]     time\n"));
   EXPECT_THAT(points, HasSubstr("\n    400     2    290   1.4 %           +0.5  2.000 s\n"));
   Sweep many;
   many.add_samples_by_seeds(40);
-  many.document.complete();
+  many.document.build_index();
   const std::string means = verdict_screen(many.document, 80, Colour::off);
   EXPECT_THAT(means, HasSubstr("samples  seeds  mean  1 s.e.  spread  rms off by [s.e.]     time\n"));
   EXPECT_THAT(means, HasSubstr("\n    100     40   288   2.8 %   1.4 %               0.50  2.000 s\n"));

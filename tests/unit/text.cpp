@@ -38,11 +38,11 @@ TEST(ShellWord, QuotesOnlyIfNecessary) {
 }
 
 TEST(Counted, AddsThePlural) {
-  EXPECT_EQ(counted(0, "unit"), "0 units");
-  EXPECT_EQ(counted(1, "unit"), "1 unit");
-  EXPECT_EQ(counted(2, "unit"), "2 units");
-  EXPECT_EQ(counted(1, "entry", "entries"), "1 entry");
-  EXPECT_EQ(counted(7, "entry", "entries"), "7 entries");
+  EXPECT_EQ(pluralise(0, "unit"), "0 units");
+  EXPECT_EQ(pluralise(1, "unit"), "1 unit");
+  EXPECT_EQ(pluralise(2, "unit"), "2 units");
+  EXPECT_EQ(pluralise(1, "entry", "entries"), "1 entry");
+  EXPECT_EQ(pluralise(7, "entry", "entries"), "7 entries");
 }
 
 TEST(Ungrouped, RemovesSeparatorsOfThousands) {

@@ -262,7 +262,7 @@ TEST(VerdictScreen, NamesRefusedQuantitiesBesideAnAnswer) {
   screens.add("one", Exact{288});
   auto document = screens.document(one_problem + "{one: {}}\n");
   document.not_applicable.push_back(
-      {document.runs.front().who, {Quantity::essentially_different}, "too many grids have automorphisms, and more"});
+      {document.runs.front().run_id, {Quantity::essentially_different}, "too many grids have automorphisms, and more"});
   EXPECT_THAT(verdict_screen(document, 120, Colour::off),
               HasSubstr("\nRefused: one on 2x2: essentially_different (too many grids have automorphisms)\n"));
   document.not_applicable.back().is_by_name = false;
@@ -274,7 +274,7 @@ TEST(FullScreen, NamesRefusedQuantities) {
   screens.add("one", Exact{288});
   auto document = screens.document(one_problem + "{one: {}}\n");
   document.not_applicable.push_back(
-      {document.runs.front().who, {Quantity::bands, Quantity::essentially_different}, "it takes days"});
+      {document.runs.front().run_id, {Quantity::bands, Quantity::essentially_different}, "it takes days"});
   EXPECT_THAT(verdict_screen(document, 120, Colour::off, Extent::full),
               HasSubstr("\nNot applicable: one on 2x2, bands, essentially_different: it takes days\n"));
 }

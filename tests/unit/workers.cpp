@@ -1,6 +1,6 @@
 // Values in messages of programs: the forms that only programs may write, and those that are refused.
 #include "gridcensus/sampling.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 #include "host/workers/calls.hpp"
 
 #include <gmock/gmock.h>

@@ -51,7 +51,7 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.3g} {}", size, units.at(unit));
 }
 
-std::string counted(std::size_t number, std::string_view one, std::string_view many) {
+std::string pluralise(std::size_t number, std::string_view one, std::string_view many) {
   if (number == 1) return fmt::format("1 {}", one);
   return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
 }

@@ -15,7 +15,7 @@ std::string bytes_text(std::uint64_t bytes);
 std::string bounded_utf8(std::string_view text);
 
 /// Returns "1 run" or "2 runs". Give the plural if it does not only take an s.
-std::string counted(std::size_t number, std::string_view one, std::string_view many = "");
+std::string pluralise(std::size_t number, std::string_view one, std::string_view many = "");
 
 /// Returns a whole number without the separators between its groups of three digits: "28200960" for "28,200,960" and
 /// "28_200_960". Returns any other text as it is.

@@ -337,7 +337,7 @@ std::string Catalog::searched_folders() const {
       };
       const auto refused = std::ranges::count_if(libraries_, is_refused);
       text += (text.empty() ? "searched " : ", ") + printable(directory.string()) + " (" +
-              counted(static_cast<std::uint64_t>(std::ranges::count_if(libraries_, is_there)), "plugin") +
+              pluralise(static_cast<std::uint64_t>(std::ranges::count_if(libraries_, is_there)), "plugin") +
               (refused > 0 ? ", " + std::to_string(refused) + " refused)" : ")");
     }
   }

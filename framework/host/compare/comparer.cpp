@@ -95,7 +95,7 @@ std::vector<Comparison> Comparer::compare_repeats(const Repeats& left, const Rep
         // An exact value is the same with every seed and needs no note.
         if (comparison.p_value) {
           comparison.note += fmt::format("{}{} is the mean over {}", comparison.note.empty() ? "" : "; ", others->name,
-                                         counted(others->runs.size(), "seed"));
+                                         pluralise(others->runs.size(), "seed"));
         }
         found.push_back(std::move(comparison));
       }

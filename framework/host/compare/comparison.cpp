@@ -217,8 +217,8 @@ std::string row_text(const std::vector<Integer>& values) {
 
 /// @param may_lack_rows  a row that only one table has is not a difference
 void compare_tables(Comparison& comparison, const Table& left, const Table& right, bool may_lack_rows) {
-  comparison.left.value = counted(left.rows.size(), "row");
-  comparison.right.value = counted(right.rows.size(), "row");
+  comparison.left.value = pluralise(left.rows.size(), "row");
+  comparison.right.value = pluralise(right.rows.size(), "row");
   if (left.key != right.key || left.columns != right.columns) {
     comparison.note = "the tables have different columns";
     return;
@@ -240,7 +240,7 @@ void compare_tables(Comparison& comparison, const Table& left, const Table& righ
     if (!left.rows.contains(row) && !may_lack_rows) return differ(row, "no such row", row_text(values));
   }
   if (!may_lack_rows) return;
-  comparison.note = "in both: " + counted(in_both, "row");
+  comparison.note = "in both: " + pluralise(in_both, "row");
   if (in_both == 0) comparison.verdict = Verdict::not_comparable;
 }
 

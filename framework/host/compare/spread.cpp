@@ -62,7 +62,7 @@ std::optional<Spread> spread_of(const std::vector<const Estimate*>& estimates) {
 
 Comparison compare_spread(const std::string& what, const std::string& name, const Side& first,
                           const std::vector<const Estimate*>& estimates) {
-  const std::string seeds = counted(estimates.size(), "seed");
+  const std::string seeds = pluralise(estimates.size(), "seed");
   Comparison comparison{
       .subject = fmt::format("spread of {} by {} over {}", what, name, seeds),
       .left = first,

@@ -65,7 +65,7 @@ class FindingTheorems {
   void check_bands(const std::string& prefix, const Problem& problem) {
     const auto formula = closed_formula(Quantity::bands, problem);
     auto bands = formula ? formula : found(prefix + "first_moment");
-    if (!bands && prefix.empty()) bands = counted("bands");
+    if (!bands && prefix.empty()) bands = pluralise("bands");
     for (const std::string& name : {prefix + "signature_class_table", prefix + "signature_class_sizes"}) {
       equal(name, "bands = sum of size * symmetries", times(sum(name, {"size"}), divisor_of(Quantity::bands, problem)),
             bands);
@@ -79,8 +79,8 @@ class FindingTheorems {
   void check_family(const std::string& name, int box_rows) {
     const Table* const family = table(name, {"bands_each", "times_binomial"});
     if (family == nullptr || family->rows.empty()) return;
-    const std::size_t bands = place_of(*family, "bands_each");
-    const std::size_t all = place_of(*family, "times_binomial");
+    const std::size_t bands = index_of(*family, "bands_each");
+    const std::size_t all = index_of(*family, "times_binomial");
     const Integer square = family->rows.begin()->second[all];
     const Integer root = square < 0 ? Integer{0} : Integer{sqrt(square)};
     std::string value = to_decimal(square);
@@ -97,10 +97,10 @@ class FindingTheorems {
 
   void check_symmetry_classes() {
     const auto formula = closed_formula(Quantity::symmetry_group_order, problem_);
-    const auto order = formula ? formula : counted("symmetry_group_order");
+    const auto order = formula ? formula : pluralise("symmetry_group_order");
     equal("symmetry_class_sizes", "symmetry_group_order = sum of size", sum("symmetry_class_sizes", {"size"}), order);
     equal("symmetry_class_sizes", "conjugacy_classes = number of rows", rows("symmetry_class_sizes"),
-          counted("conjugacy_classes"));
+          pluralise("conjugacy_classes"));
     if (const auto all = found("symmetry_group_order_with_relabelling")) {
       equal("symmetry_group_order_with_relabelling", "symmetry_group_order * relabellings", all,
             times(order, relabellings(problem_)));
@@ -108,16 +108,16 @@ class FindingTheorems {
     const auto fixed = sum("fixed_grids_of_classes", {"size", "fixed_grids"});
     equal("fixed_grids_of_classes", "burnside_sum = sum of size * fixed_grids", fixed, found("burnside_sum"));
     equal("fixed_grids_of_classes", "symmetry_group_order * essentially_different = sum of size * fixed_grids", fixed,
-          order ? times(counted("essentially_different"), *order) : std::nullopt);
+          order ? times(pluralise("essentially_different"), *order) : std::nullopt);
     equal("fixed_grids_of_classes", "classes_with_fixed_grids = number of rows", rows("fixed_grids_of_classes"),
-          counted("classes_with_fixed_grids"));
+          pluralise("classes_with_fixed_grids"));
     if (order) check_automorphisms("essentially_different_by_automorphisms", *order);
   }
 
   void check_automorphisms(const std::string& name, const Integer& order) {
     const Table* const orbits = table(name, {"essentially_different"});
     if (orbits == nullptr) return;
-    const std::size_t number = place_of(*orbits, "essentially_different");
+    const std::size_t number = index_of(*orbits, "essentially_different");
     Integer images = 0;
     for (const auto& [row, cells] : orbits->rows) {
       const auto automorphisms = parse_integer(row);
@@ -127,7 +127,7 @@ class FindingTheorems {
       images += cells[number] * (order / *automorphisms);
     }
     equal(name, "essentially_different = sum of rows", sum(name, {"essentially_different"}),
-          counted("essentially_different"));
+          pluralise("essentially_different"));
     equal(name, "grids = sum of orbits * relabellings", images * relabellings(problem_), grids());
   }
 
@@ -153,9 +153,9 @@ class FindingTheorems {
   void check_shuffles() {
     const auto options = std::ranges::find(run_.outcomes, "shuffle_options",
                                            [](const AttributedOutcome& outcome) { return name_of(outcome.quantity); });
-    const auto all = counted("shuffle_options");
-    const auto stabiliser = counted("stabiliser_order");
-    const auto orbit = counted("orbit_size");
+    const auto all = pluralise("shuffle_options");
+    const auto stabiliser = pluralise("stabiliser_order");
+    const auto orbit = pluralise("orbit_size");
     if (!all || !stabiliser || !orbit) return;
     check({options->origin, options->quantity, to_decimal(*all)},
           fmt::format("shuffle_options of {}", to_string(problem_)), "shuffle_options = stabiliser_order * orbit_size",
@@ -168,7 +168,7 @@ class FindingTheorems {
   }
 
   /// Returns the place of a column; the number of columns if there is none.
-  static std::size_t place_of(const Table& table, std::string_view column) {
+  static std::size_t index_of(const Table& table, std::string_view column) {
     return static_cast<std::size_t>(std::ranges::find(table.columns, column) - table.columns.begin());
   }
 
@@ -176,7 +176,7 @@ class FindingTheorems {
   const Table* table(const std::string& name, std::initializer_list<const char*> columns = {}) const {
     const auto* const own = finding(name);
     const auto* const values = own == nullptr ? nullptr : std::get_if<Table>(&own->value);
-    const auto has = [&](const char* column) { return place_of(*values, column) < values->columns.size(); };
+    const auto has = [&](const char* column) { return index_of(*values, column) < values->columns.size(); };
     return values != nullptr && std::ranges::all_of(columns, has) ? values : nullptr;
   }
 
@@ -190,7 +190,7 @@ class FindingTheorems {
     const Table* const own = table(name, columns);
     if (own == nullptr) return std::nullopt;
     std::vector<std::size_t> places;
-    for (const char* const column : columns) places.push_back(place_of(*own, column));
+    for (const char* const column : columns) places.push_back(index_of(*own, column));
     Integer total = 0;
     for (const auto& [row, cells] : own->rows) {
       Integer product = 1;
@@ -208,7 +208,7 @@ class FindingTheorems {
   }
 
   /// Returns an exact outcome.
-  std::optional<Integer> counted(std::string_view quantity) const {
+  std::optional<Integer> pluralise(std::string_view quantity) const {
     for (const auto& outcome : run_.outcomes) {
       const auto* const exact = std::get_if<Exact>(&outcome.outcome);
       if (exact != nullptr && name_of(outcome.quantity) == quantity) return exact->value;
@@ -218,8 +218,8 @@ class FindingTheorems {
 
   /// Returns the grids that the run counted, or took as its input.
   std::optional<Integer> grids() const {
-    if (auto own = counted("grids")) return own;
-    if (const auto classes = counted("relabelling_classes")) return times(classes, relabellings(problem_));
+    if (auto own = pluralise("grids")) return own;
+    if (const auto classes = pluralise("relabelling_classes")) return times(classes, relabellings(problem_));
     const auto input = run_.inputs.find(Quantity::grids);
     return input == run_.inputs.end() ? std::nullopt : std::optional{input->second};
   }

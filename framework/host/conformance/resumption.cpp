@@ -4,7 +4,7 @@
 #include "host/graph/provenance.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/process/scratch_folder.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "host/conformance/check.hpp"
 #include "host/isolation/isolated_strategy.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 

@@ -28,7 +28,7 @@ std::string to_string(const CheckResult& result, std::size_t width) {
 
 std::string verdict_of(const Suite& suite) {
   const auto failed = suite.count(Result::fails);
-  const std::string failing = failed == 0 ? "" : fmt::format("{} failed, ", counted(failed, "check"));
+  const std::string failing = failed == 0 ? "" : fmt::format("{} failed, ", pluralise(failed, "check"));
   return fmt::format("{} {}: {}{} ok, {} skipped\n",
                      printable(suite.id.empty() ? suite.plugin.filename().string() : suite.id + " " + suite.version),
                      failed == 0 ? "conforms" : "DOES NOT CONFORM", failing, suite.count(Result::holds),

@@ -89,7 +89,7 @@ class ListReader {
     std::string all;
     for (const std::string& row : rows) all += row;
     all = with_ordered_letters(all);
-    const auto [known, is_new] = place_of_.try_emplace(all, layouts_.size());
+    const auto [known, is_new] = index_of_.try_emplace(all, layouts_.size());
     if (is_new)
       layouts_.push_back({std::move(all), 1});
     else
@@ -113,7 +113,7 @@ class ListReader {
   std::vector<std::string> rows_;  ///< of an incomplete layout
   std::vector<Location> places_;   ///< of the rows
   std::vector<LayoutClass> layouts_;
-  std::map<std::string, std::size_t> place_of_;  ///< of each layout, by its letters
+  std::map<std::string, std::size_t> index_of_;  ///< of each layout, by its letters
   std::size_t mistakes_ = 0;
 };
 

@@ -65,7 +65,7 @@ class Walk {
     if (list.kind == Node::Kind::sequence && place < list.items.size()) return &list.items[place];
     return refuse(walked_ + " does not exist: " +
                   (list.kind == Node::Kind::sequence
-                       ? "the list has " + counted(list.items.size(), "entry", "entries") + ", the first is [0]"
+                       ? "the list has " + pluralise(list.items.size(), "entry", "entries") + ", the first is [0]"
                        : "the value is " + describe(list)));
   }
 

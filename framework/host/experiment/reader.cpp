@@ -164,7 +164,7 @@ class Reader {
     }
     if (total > max_problems) {
       reject(node.where, "problems",
-             "has " + counted(total, "problem") + "; expected at most " + std::to_string(max_problems));
+             "has " + pluralise(total, "problem") + "; expected at most " + std::to_string(max_problems));
       return;
     }
     knows_problems_ = true;
@@ -173,7 +173,7 @@ class Reader {
       read_problem(node.items[i], "problems[" + std::to_string(i) + "]");
     if (listed_problems_ > max_listed_problems) {
       reject(node.where, "problems",
-             "the lists of layouts have " + counted(listed_problems_, "problem") + "; expected at most " +
+             "the lists of layouts have " + pluralise(listed_problems_, "problem") + "; expected at most " +
                  std::to_string(max_listed_problems));
     }
     number_of_problems_ += listed_problems_;
@@ -342,7 +342,7 @@ class Reader {
     if (runs > max_runs) {
       reject(node.where, "strategies",
              "has " + std::string{is_cut ? "at least " : ""} + to_decimal(runs) + " runs (" +
-                 counted(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
+                 pluralise(number_of_problems_, "problem") + ", " + to_decimal(configurations) + " configurations" +
                  (experiment_.seeds.size() > 1 ? ", each with every seed" : "") + "); expected at most " +
                  std::to_string(max_runs));
       knows_configurations_ = false;

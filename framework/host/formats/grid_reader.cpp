@@ -428,7 +428,7 @@ std::optional<std::vector<int>> GridReader::next() {
   return symbols;
 }
 
-Location GridReader::place_of(std::size_t cell) const {
+Location GridReader::location_of(std::size_t cell) const {
   if (cells_.empty()) return {name_, line_number_, static_cast<int>(cell) + 1};
   return {name_, cells_[cell].line, cells_[cell].column};
 }

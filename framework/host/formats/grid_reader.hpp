@@ -50,7 +50,7 @@ class GridReader {
   std::optional<std::vector<int>> next();
 
   /// Returns the place of a cell of the last grid, and its text.
-  Location place_of(std::size_t cell) const;
+  Location location_of(std::size_t cell) const;
   std::string text_of(std::size_t cell) const;
 
   /// Returns the line in which the last grid begins, from 1.

@@ -58,7 +58,7 @@ Session session_of(const Experiment& experiment, const Part& part, int threads) 
           .seed = seeds_text(experiment),
           .part = to_string(part),
           .host = host_name(),
-          .cpu = fmt::format("{}, {}", processor_model(), counted(std::thread::hardware_concurrency(), "thread")),
+          .cpu = fmt::format("{}, {}", processor_model(), pluralise(std::thread::hardware_concurrency(), "thread")),
           .threads = std::to_string(threads),
           .isolation = isolation_of(experiment),
           .compiler = GRIDCENSUS_TOOLCHAIN,

@@ -162,7 +162,7 @@ void RunExecution::hand_in(std::uint64_t unit, Tally tally) {
     if (units_->is_sum_ready()) end_.stop();
   } catch (...) {
     // The sum may contain half of a unit, so it must not be used.
-    end_with_current_failure("adding up the first " + counted(units_->folded() + 1, "unit"));
+    end_with_current_failure("adding up the first " + pluralise(units_->folded() + 1, "unit"));
   }
 }
 
@@ -187,7 +187,7 @@ void RunExecution::conclude(RunResult& result) {
   }
   if (units_ && units_->is_share_done() && !end_.is_final()) {
     end(RunState::part_done, fmt::format("part {}: its {} of {} counted", to_string(context_.options.part),
-                                         units_->share_done(), counted(units_->size(), "unit")));
+                                         units_->share_done(), pluralise(units_->size(), "unit")));
   }
   result.units = conclusion ? conclusion->units : units_ ? units_->folded() + units_->share_done() : 0;
   result.resumed_units = result.reused ? result.units : resumed_units_;

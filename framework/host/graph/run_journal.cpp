@@ -71,7 +71,7 @@ void RunJournal::for_each_stored_unit(const std::string& run_name, std::uint64_t
   const auto take = [&](UnitRecord record) {
     if (record.unit >= units) {
       throw StorageError{fmt::format("{}: the ledger {} holds unit {} of a job of {}: give --ledger another file",
-                                     run_name, ledger_->file().string(), record.unit, counted(units, "unit"))};
+                                     run_name, ledger_->file().string(), record.unit, pluralise(units, "unit"))};
     }
     use(std::move(record));
   };

@@ -31,8 +31,8 @@ class Sum {
     }
     const auto missing = list.weights.size() - problems_;
     if (missing > 0) {
-      return Unfinished{fmt::format("{} of {} missing, {} of {}", missing, counted(list.weights.size(), "problem"),
-                                    list.layouts() - layouts_, counted(list.layouts(), "layout"))};
+      return Unfinished{fmt::format("{} of {} missing, {} of {}", missing, pluralise(list.weights.size(), "problem"),
+                                    list.layouts() - layouts_, pluralise(list.layouts(), "layout"))};
     }
     const bool is_estimate = !estimates_.empty();
     if (static_cast<int>(has_lower_) + static_cast<int>(has_upper_) + static_cast<int>(is_estimate || is_rough_) > 1)

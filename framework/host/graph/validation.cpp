@@ -66,8 +66,8 @@ std::optional<std::string> validation_error(const std::string& name, const Findi
     if (!is_text(*table)) return not_utf8;
     for (const auto& [row, values] : table->rows) {
       if (values.size() == table->columns.size()) continue;
-      return fmt::format("row \"{}\" has {}, and the table has {}", row, counted(values.size(), "number"),
-                         counted(table->columns.size(), "column"));
+      return fmt::format("row \"{}\" has {}, and the table has {}", row, pluralise(values.size(), "number"),
+                         pluralise(table->columns.size(), "column"));
     }
   }
   if (const auto* estimate = std::get_if<Estimate>(&finding.value)) return validation_error(*estimate);

@@ -6,7 +6,7 @@
 #include "host/catalog/program.hpp"
 #include "host/process/child.hpp"
 #include "host/process/peer.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 #include "host/workers/calls.hpp"
 
 #include <atomic>

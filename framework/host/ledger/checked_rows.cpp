@@ -1,6 +1,6 @@
 #include "host/ledger/checked_rows.hpp"
 
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <stdexcept>
 #include <utility>

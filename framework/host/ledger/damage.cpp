@@ -102,7 +102,7 @@ class Orphans {
   void add(const std::string& rows, std::string_view table, std::string_view rests_on) {
     const std::uint64_t number = count(database_, "SELECT count(*) FROM " + rows);
     if (number == 0) return;
-    damage_.push_back({counted(number, "row") + " of " + std::string{table} + " without " + std::string{rests_on},
+    damage_.push_back({pluralise(number, "row") + " of " + std::string{table} + " without " + std::string{rests_on},
                        [rows](const SQLite::Database& database) { execute(database, "DELETE FROM " + rows); }});
   }
 

@@ -2,7 +2,7 @@
 
 #include "host/base/sha256.hpp"
 #include "host/ledger/checked_rows.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <sys/stat.h>
 

@@ -86,7 +86,7 @@ std::vector<std::string> missing_units(const SQLite::Database& database) {
     const std::uint64_t units = number_in(job->units);
     const MissingNumbers missing = missing_numbers(database, run->id, units);
     if (missing.total == 0) continue;
-    gaps.push_back(printable(run->label()) + ": " + std::to_string(missing.total) + " of " + counted(units, "unit") +
+    gaps.push_back(printable(run->label()) + ": " + std::to_string(missing.total) + " of " + pluralise(units, "unit") +
                    (missing.total == 1 ? " is missing: " : " are missing: ") +
                    shown_numbers(missing.first, missing.total) + absent);
   }

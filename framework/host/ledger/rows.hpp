@@ -16,8 +16,8 @@
 /// tables is not accepted, so each change here needs a new `format_version` (database.cpp).
 namespace gridcensus::host {
 
-inline constexpr Target to_run{"runs", "id", "run", "SELECT identity_sha256 FROM runs WHERE id = run", true};
-inline constexpr Target to_session{"sessions", "id", "session", "SELECT checksum FROM sessions WHERE id = session"};
+inline constexpr ForeignKey to_run{"runs", "id", "run", "SELECT identity_sha256 FROM runs WHERE id = run", true};
+inline constexpr ForeignKey to_session{"sessions", "id", "session", "SELECT checksum FROM sessions WHERE id = session"};
 
 struct SessionRow : Session {
   std::int64_t id = 0;
@@ -26,8 +26,8 @@ struct SessionRow : Session {
   std::string last_write;  ///< UTC
 
   static constexpr LedgerTable table{
-      Heading{"sessions", "session", 1},
-      Column{"id", &SessionRow::id, Role::assigned},
+      TableName{"sessions", "session", 1},
+      Column{"id", &SessionRow::id, Coverage::assigned},
       Column{"experiment", &SessionRow::experiment},
       Column{"experiment_sha256", &SessionRow::experiment_sha256},
       Column{"seed", &SessionRow::seed},
@@ -39,8 +39,8 @@ struct SessionRow : Session {
       Column{"compiler", &SessionRow::compiler},
       Column{"version", &SessionRow::version},
       Column{"started", &SessionRow::started},
-      Column{"checksum", &SessionRow::checksum, Role::uncovered, "UNIQUE"},
-      Column{"last_write", &SessionRow::last_write, Role::uncovered},
+      Column{"checksum", &SessionRow::checksum, Coverage::uncovered, "UNIQUE"},
+      Column{"last_write", &SessionRow::last_write, Coverage::uncovered},
   };
   std::string label() const { return "session " + std::to_string(id); }
 };
@@ -51,9 +51,9 @@ struct RunRow : Provenance {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"runs", "run", 1},
-      Column{"id", &RunRow::id, Role::assigned},
-      Column{"identity_sha256", &RunRow::identity_sha256, Role::covered, "UNIQUE"},
+      TableName{"runs", "run", 1},
+      Column{"id", &RunRow::id, Coverage::assigned},
+      Column{"identity_sha256", &RunRow::identity_sha256, Coverage::covered, "UNIQUE"},
       Column{"identity", &RunRow::identity},
       Column{"configuration", &RunRow::configuration},
       Column{"problem", &RunRow::problem},
@@ -61,7 +61,7 @@ struct RunRow : Provenance {
       Column{"strategy_version", &RunRow::strategy_version},
       Column{"plugin_sha256", &RunRow::plugin_sha256},
       Column{"parameters", &RunRow::parameters},
-      Column{"checksum", &RunRow::checksum, Role::uncovered},
+      Column{"checksum", &RunRow::checksum, Coverage::uncovered},
   };
   std::string label() const { return configuration + " on " + problem; }
 };
@@ -75,9 +75,9 @@ struct SizeRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"sizes", "size", 2},        Column{"run", &SizeRow::run, to_run},
+      TableName{"sizes", "size", 2},      Column{"run", &SizeRow::run, to_run},
       Column{"part", &SizeRow::part},     Column{"units", &SizeRow::units},
-      Column{"weight", &SizeRow::weight}, Column{"checksum", &SizeRow::checksum, Role::uncovered},
+      Column{"weight", &SizeRow::weight}, Column{"checksum", &SizeRow::checksum, Coverage::uncovered},
   };
   std::string label() const { return part.empty() ? "the size" : "part " + part; }
 };
@@ -92,11 +92,11 @@ struct EffortRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"efforts", "effort", 2},
+      TableName{"efforts", "effort", 2},
       Column{"run", &EffortRow::run, to_run},
       Column{"session", &EffortRow::session, to_session},
       Column{"seconds", &EffortRow::seconds},
-      Column{"checksum", &EffortRow::checksum, Role::uncovered},
+      Column{"checksum", &EffortRow::checksum, Coverage::uncovered},
   };
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the time"; }
@@ -112,14 +112,14 @@ struct UnitRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"units", "unit", 2},
+      TableName{"units", "unit", 2},
       Column{"run", &UnitRow::run, to_run},
-      Column{"unit", &UnitRow::unit, Role::covered, "CHECK (unit >= 0)"},
+      Column{"unit", &UnitRow::unit, Coverage::covered, "CHECK (unit >= 0)"},
       Column{"session", &UnitRow::session, to_session},
       Column{"tally", &UnitRow::tally},
       Column{"weight", &UnitRow::weight},
       Column{"seconds", &UnitRow::seconds},
-      Column{"checksum", &UnitRow::checksum, Role::uncovered},
+      Column{"checksum", &UnitRow::checksum, Coverage::uncovered},
   };
   std::string label() const { return "unit " + std::to_string(unit); }
 };
@@ -133,14 +133,14 @@ struct RecountRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"recounts", "recount", 2},
+      TableName{"recounts", "recount", 2},
       Column{"run", &RecountRow::run, to_run},
-      Column{"unit", &RecountRow::unit, Role::covered, "CHECK (unit >= 0)"},
+      Column{"unit", &RecountRow::unit, Coverage::covered, "CHECK (unit >= 0)"},
       Column{"session", &RecountRow::session, to_session},
-      Column{"tally", &RecountRow::tally, Role::borrowed,
+      Column{"tally", &RecountRow::tally, Coverage::borrowed,
              "SELECT tally FROM units WHERE units.run = recounts.run AND units.unit = recounts.unit"},
       Column{"seconds", &RecountRow::seconds},
-      Column{"checksum", &RecountRow::checksum, Role::uncovered},
+      Column{"checksum", &RecountRow::checksum, Coverage::uncovered},
   };
   std::string label() const { return "the recount of unit " + std::to_string(unit); }
 };
@@ -155,14 +155,14 @@ struct FailureRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"failures", "failure", 2},
+      TableName{"failures", "failure", 2},
       Column{"run", &FailureRow::run, to_run},
       Column{"session", &FailureRow::session, to_session},
       Column{"unit", &FailureRow::unit},
       Column{"state", &FailureRow::state},
       Column{"message", &FailureRow::message},
       Column{"recorded", &FailureRow::recorded},
-      Column{"checksum", &FailureRow::checksum, Role::uncovered},
+      Column{"checksum", &FailureRow::checksum, Coverage::uncovered},
   };
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the failure"; }
@@ -179,7 +179,7 @@ struct ConclusionRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"conclusions", "conclusion", 1},
+      TableName{"conclusions", "conclusion", 1},
       Column{"run", &ConclusionRow::run, to_run},
       Column{"session", &ConclusionRow::session, to_session},
       Column{"units", &ConclusionRow::units},
@@ -187,7 +187,7 @@ struct ConclusionRow {
       Column{"report", &ConclusionRow::report},
       Column{"seconds", &ConclusionRow::seconds},
       Column{"ended", &ConclusionRow::ended},
-      Column{"checksum", &ConclusionRow::checksum, Role::uncovered},
+      Column{"checksum", &ConclusionRow::checksum, Coverage::uncovered},
   };
   // NOLINTNEXTLINE(readability-convert-member-functions-to-static): as other rows
   std::string label() const { return "the conclusion"; }
@@ -203,13 +203,13 @@ struct DocumentRow {
   std::string checksum;
 
   static constexpr LedgerTable table{
-      Heading{"documents", "document", 2},
+      TableName{"documents", "document", 2},
       Column{"experiment_sha256", &DocumentRow::experiment_sha256},
       Column{"seed", &DocumentRow::seed},
       Column{"experiment", &DocumentRow::experiment},
       Column{"recorded", &DocumentRow::recorded},
       Column{"document", &DocumentRow::document},
-      Column{"checksum", &DocumentRow::checksum, Role::uncovered},
+      Column{"checksum", &DocumentRow::checksum, Coverage::uncovered},
   };
   std::string label() const { return "the document of " + experiment; }
 };

@@ -132,7 +132,7 @@ class RowWriter {
     insert_.reset();
     int place = 0;
     for_each_column<Row>([&](const auto& column) {
-      if (column.role == Role::assigned || column.role == Role::borrowed) return;
+      if (column.coverage == Coverage::assigned || column.coverage == Coverage::borrowed) return;
       bind_value(insert_, ++place, row.*column.member);
     });
     return insert_.exec() != 0;

@@ -17,12 +17,12 @@ std::string name_of_column(const ColumnText& column) { return std::string{column
 
 std::span<const ColumnText> key_of(const TableText& table) { return std::span{table.columns}.first(table.keys); }
 
-std::vector<ColumnText> without(Role role, std::vector<ColumnText> columns) {
-  std::erase_if(columns, [&](const ColumnText& column) { return column.role == role; });
+std::vector<ColumnText> without(Coverage coverage, std::vector<ColumnText> columns) {
+  std::erase_if(columns, [&](const ColumnText& column) { return column.coverage == coverage; });
   return columns;
 }
 
-std::string reference_clause(const Target& target) {
+std::string reference_clause(const ForeignKey& target) {
   return " REFERENCES " + std::string{target.table} + " (" + std::string{target.key} + ")" +
          (target.is_owner ? " ON DELETE CASCADE" : "");
 }
@@ -36,7 +36,7 @@ std::string declaration(const ColumnText& column, bool is_key) {
 }
 
 std::string selected(const ColumnText& column) {
-  if (column.role == Role::borrowed) return "(" + std::string{column.sql} + ")";
+  if (column.coverage == Coverage::borrowed) return "(" + std::string{column.sql} + ")";
   if (column.target == nullptr) return std::string{column.name};
   return std::string{column.name} + ", (" + std::string{column.target->name} + ")";
 }
@@ -45,7 +45,7 @@ std::string selected(const ColumnText& column) {
 
 std::string create_statement(const TableText& table) {
   const std::string_view only_key = table.keys == 1 ? table.columns.front().name : "";
-  const std::string columns = joined(without(Role::borrowed, table.columns), ",\n", [&](const ColumnText& column) {
+  const std::string columns = joined(without(Coverage::borrowed, table.columns), ",\n", [&](const ColumnText& column) {
     return declaration(column, column.name == only_key);
   });
   const std::string begin = "CREATE TABLE " + std::string{table.name} + " (\n" + columns;
@@ -54,7 +54,7 @@ std::string create_statement(const TableText& table) {
 }
 
 std::string insert_statement(const TableText& table, OnConflict on_conflict) {
-  const auto given = without(Role::assigned, without(Role::borrowed, table.columns));
+  const auto given = without(Coverage::assigned, without(Coverage::borrowed, table.columns));
   return (on_conflict == OnConflict::replace_stored ? "INSERT OR REPLACE INTO " : "INSERT INTO ") +
          std::string{table.name} + " (" + joined(given, ", ", name_of_column) + ") VALUES (" +
          joined(given, ", ", [](const ColumnText&) { return "?"; }) + ")" +

@@ -21,7 +21,7 @@ struct Reference {
 };
 
 /// The table that a reference points to.
-struct Target {
+struct ForeignKey {
   std::string_view table;
   std::string_view key;
   std::string_view record;  ///< name of one of its rows, for messages
@@ -29,7 +29,7 @@ struct Target {
   bool is_owner = false;    ///< rows are deleted with the row that they refer to
 };
 
-enum class Role {
+enum class Coverage {
   covered,    ///< stored, and covered by the checksum of its row
   uncovered,  ///< stored only
   assigned,   ///< number of its row, which SQLite assigns
@@ -40,9 +40,9 @@ enum class Role {
 struct ColumnText {
   std::string_view name;
   std::string_view type;
-  Role role;
+  Coverage coverage;
   std::string_view sql;  ///< constraint besides NOT NULL or PRIMARY KEY; of a borrowed column the query for its value
-  const Target* target;  ///< nullptr if the column is not a reference
+  const ForeignKey* target;  ///< nullptr if the column is not a reference
 };
 
 template <class Value>
@@ -57,14 +57,15 @@ template <class Owner, class Value>
 struct Column : ColumnText {
   Value Owner::*member;
 
-  constexpr Column(std::string_view column, Value Owner::*value, Role part = Role::covered,
+  constexpr Column(std::string_view column, Value Owner::*value, Coverage part = Coverage::covered,
                    std::string_view sql_text = "")
       : ColumnText{column, sql_type<Value>, part, sql_text, nullptr}, member{value} {}
-  constexpr Column(std::string_view column, Value Owner::*value, const Target& to, Role part = Role::covered)
+  constexpr Column(std::string_view column, Value Owner::*value, const ForeignKey& to,
+                   Coverage part = Coverage::covered)
       : ColumnText{column, sql_type<Value>, part, "", &to}, member{value} {}
 };
 
-struct Heading {
+struct TableName {
   std::string_view name;
   std::string_view record;  ///< one row, as the first field of its checksum
   std::size_t keys;         ///< number of columns, from the first, that are the primary key
@@ -72,10 +73,10 @@ struct Heading {
 
 /// The description of a table. Its statements and the checksums of its rows follow from it.
 template <class... Columns>
-struct LedgerTable : Heading {
+struct LedgerTable : TableName {
   std::tuple<Columns...> columns;
 
-  constexpr explicit LedgerTable(Heading heading, Columns... all) : Heading{heading}, columns{all...} {}
+  constexpr explicit LedgerTable(TableName heading, Columns... all) : TableName{heading}, columns{all...} {}
 };
 
 /// Visits the columns of the table that a row describes by its static member `table`.
@@ -94,7 +95,8 @@ template <class Row>
 std::string checksum_of(const Row& row) {
   Fields fields{Row::table.record};
   for_each_column<Row>([&](const auto& column) {
-    if (column.role == Role::covered || column.role == Role::borrowed) fields.add(covered_text(row.*column.member));
+    if (column.coverage == Coverage::covered || column.coverage == Coverage::borrowed)
+      fields.add(covered_text(row.*column.member));
   });
   return fields.checksum();
 }
@@ -106,13 +108,13 @@ Row with_checksum(Row row) {
 }
 
 /// The description of a table without its C++ types.
-struct TableText : Heading {
+struct TableText : TableName {
   std::vector<ColumnText> columns;
 };
 
 template <class Row>
 TableText text_of_table() {
-  TableText text{static_cast<const Heading&>(Row::table), {}};
+  TableText text{static_cast<const TableName&>(Row::table), {}};
   for_each_column<Row>([&](const ColumnText& column) { text.columns.push_back(column); });
   return text;
 }

@@ -2,7 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/quantities.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include "host/document/document.hpp"
 #include "host/formats/problem_json.hpp"
 #include "host/programs/program_strategies.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 #include "host/workers/calls.hpp"
 #include "host/workers/remote_job.hpp"
 

@@ -80,10 +80,10 @@ Overview overview_of(const Document& document) {
   for (const auto& run : document.runs) {
     ++overview.runs[run.state];
     if (lacks_value(document, run)) ++overview.without_value;
-    answered.insert(run.who.problem);
+    answered.insert(run.run_id.problem);
   }
   for (const auto& refused : document.not_applicable) {
-    if (!refused.counted_as.empty()) answered.insert(refused.who.problem);
+    if (!refused.counted_as.empty()) answered.insert(refused.run_id.problem);
   }
   // The rows of a ledger do not record what was asked.
   if (document.assembled.empty()) {
@@ -95,7 +95,7 @@ Overview overview_of(const Document& document) {
 
 /// Returns "2 of 45 runs failed", or "the only run failed" if there is only one.
 std::string share(std::size_t number, std::size_t all, const std::string& one) {
-  return all == 1 ? "the only " + one : fmt::format("{} of {}", number, counted(all, one));
+  return all == 1 ? "the only " + one : fmt::format("{} of {}", number, pluralise(all, one));
 }
 
 /// Returns the answer of a document without comparisons: what was done.
@@ -150,10 +150,10 @@ std::string counts_text(const Document& document, const Overview& overview) {
   const std::size_t in_parts = overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
   add(in_parts, fmt::format("{} {} counted in parts", share(in_parts, runs, "run"), is(in_parts)));
   if (overview.disagreeing == 0) {
-    add(overview.agreements.size(), counted(overview.agreements.size(), "comparison agrees", "comparisons agree"));
+    add(overview.agreements.size(), pluralise(overview.agreements.size(), "comparison agrees", "comparisons agree"));
     if (overview.agreements.empty() && runs > 0) parts.push_back(why_not_compared(document));
   }
-  if (overview.broken == 0) add(overview.holding, counted(overview.holding, "invariant holds", "invariants hold"));
+  if (overview.broken == 0) add(overview.holding, pluralise(overview.holding, "invariant holds", "invariants hold"));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -246,12 +246,12 @@ std::string values_line(const Document& document, const BySupport& by_support) {
   if (all < 2) return {};
   std::vector<std::string> parts;
   if (kinds[Kind::exact] > 0) {
-    std::vector<std::string> grounds;
-    for (const auto& [ground, number] : exact) grounds.push_back(fmt::format("{} by {}", number, ground));
+    std::vector<std::string> dependencies;
+    for (const auto& [ground, number] : exact) dependencies.push_back(fmt::format("{} by {}", number, ground));
     // Puts the strongest evidence first, because the words are ordered differently.
-    std::stable_partition(grounds.begin(), grounds.end(),
+    std::stable_partition(dependencies.begin(), dependencies.end(),
                           [](const std::string& text) { return text.ends_with("strategies"); });
-    parts.push_back(fmt::format("{} exact ({})", kinds[Kind::exact], fmt::join(grounds, "; ")));
+    parts.push_back(fmt::format("{} exact ({})", kinds[Kind::exact], fmt::join(dependencies, "; ")));
   }
   if (kinds[Kind::estimate] > 0) {
     std::string text = fmt::format("{} estimated", kinds[Kind::estimate]);
@@ -314,21 +314,21 @@ std::string related_line(const Overview& overview) {
   for (const auto& [number, reason] : by_number) {
     if (named.size() < max_named) named.push_back(fmt::format("{}: {}", number, reason));
   }
-  return fmt::format("Related strategies: {} not independent ({}{})", counted(all, "agreement is", "agreements are"),
+  return fmt::format("Related strategies: {} not independent ({}{})", pluralise(all, "agreement is", "agreements are"),
                      fmt::join(named, "; "), by_number.size() > max_named ? "; ..." : "");
 }
 
 std::set<std::string> strategies_of(const Document& document) {
   std::set<std::string> strategies;
-  for (const auto& run : document.runs) strategies.insert(run.who.strategy);
+  for (const auto& run : document.runs) strategies.insert(run.run_id.strategy);
   return strategies;
 }
 
 std::string problems_text(const Document& document) {
   constexpr std::size_t max_named = 3;
   std::set<Problem> counted_here;
-  for (const auto& run : document.runs) counted_here.insert(run.who.problem);
-  if (counted_here.size() > max_named) return counted(counted_here.size(), "shape");
+  for (const auto& run : document.runs) counted_here.insert(run.run_id.problem);
+  if (counted_here.size() > max_named) return pluralise(counted_here.size(), "shape");
   std::vector<std::string> names;
   for (const auto& problem : document.asked()) {
     if (counted_here.contains(problem)) names.push_back(to_string(problem));
@@ -367,19 +367,19 @@ std::string question_of(const Document& document) {
 }
 
 Document::Answer answer_of(const Document& document, const Overview& overview) {
-  if (document.runs.empty()) return {"NOT YET", "No strategy takes any of these problems.", Mood::open};
+  if (document.runs.empty()) return {"NOT YET", "No strategy takes any of these problems.", Severity::open};
   const std::string reason = counts_text(document, overview) + ".";
   const auto sentence = [&reason] { return reason.starts_with("the ") ? "T" + reason.substr(1) : reason; };
   if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0)
-    return {"NO", sentence(), Mood::bad};
-  if (overview.in_state(RunState::failed) > 0) return {"FAILED", sentence(), Mood::bad};
+    return {"NO", sentence(), Severity::bad};
+  if (overview.in_state(RunState::failed) > 0) return {"FAILED", sentence(), Severity::bad};
   const std::size_t open = overview.in_state(RunState::stopped) + overview.without_value + overview.unanswered.size() +
                            overview.in_state(RunState::part_done) + overview.in_state(RunState::deferred);
-  if (open > 0 || !document.assembled.empty()) return {"NOT YET", sentence(), Mood::open};
-  if (!overview.agreements.empty()) return {"YES", sentence(), Mood::good};
+  if (open > 0 || !document.assembled.empty()) return {"NOT YET", sentence(), Severity::open};
+  if (!overview.agreements.empty()) return {"YES", sentence(), Severity::good};
   const std::string_view alone =
       strategies_of(document).size() == 1 ? "By one strategy alone" : "Each value by one strategy alone";
-  return {uncompared_answer(document), fmt::format("{}: {}", alone, reason), Mood::open};
+  return {uncompared_answer(document), fmt::format("{}: {}", alone, reason), Severity::open};
 }
 
 /// Returns the answer and what it rests on.
@@ -421,7 +421,7 @@ void add_classes(Document& document) {
 
 bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run) {
   return run.state == RunState::concluded &&
-         std::ranges::any_of(document.outcomes_of(run.who), [](const Document::OutcomeEntry* entry) {
+         std::ranges::any_of(document.outcomes_of(run.run_id), [](const Document::OutcomeEntry* entry) {
            return std::holds_alternative<Unfinished>(entry->outcome);
          });
 }

@@ -39,15 +39,15 @@ void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdi
 
 void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& document) {
   if (group.best == nullptr || is_more_informative(*entry.value, *group.best->value)) group.best = &entry;
-  const auto& configuration = entry.who.configuration;
+  const auto& configuration = entry.run_id.configuration;
   group.finders.insert(configuration);
-  for (const auto& view : document.verdicts_on(group.subject, configuration, entry.who.problem)) {
+  for (const auto& view : document.verdicts_on(group.subject, configuration, entry.run_id.problem)) {
     add_verdict(group, *view.verdict);
   }
   if (!entry.quantity) return;
   group.quantity = entry.quantity;
   for (const auto& view : document.verdicts_on(name_of(*entry.quantity), name_as_quantity(configuration, entry.name),
-                                               subject_of(entry.name, entry.who.problem, false).problem)) {
+                                               subject_of(entry.name, entry.run_id.problem, false).problem)) {
     judge(group, *view.verdict);
     group.views.push_back(view);
   }
@@ -61,11 +61,11 @@ std::vector<SharedFinding> shared_findings(const ResultsDocument& document, cons
     auto same = std::ranges::find_if(all, [&](const SharedFinding& other) {
       const Found& first = *other.first;
       return entry->value && first.value == entry->value && first.name == entry->name &&
-             first.who.problem == entry->who.problem &&
-             document.question_of(first.who) == document.question_of(entry->who);
+             first.run_id.problem == entry->run_id.problem &&
+             document.question_of(first.run_id) == document.question_of(entry->run_id);
     });
     if (same == all.end()) same = all.insert(same, SharedFinding{.first = entry});
-    const auto& name = entry->who.configuration;
+    const auto& name = entry->run_id.configuration;
     if (std::ranges::find(same->configurations, name) == same->configurations.end()) {
       same->configurations.push_back(name);
     }
@@ -74,10 +74,10 @@ std::vector<SharedFinding> shared_findings(const ResultsDocument& document, cons
   return all;
 }
 
-Found finding_entry(const ResultsDocument::Who& who, const std::string& name, const Finding& finding) {
+Found finding_entry(const ResultsDocument::RunId& run_id, const std::string& name, const Finding& finding) {
   const std::string_view mark = internal_mark;
   const bool is_internal = finding.help.starts_with(mark);
-  return {.who = who,
+  return {.run_id = run_id,
           .name = name,
           .help = printable(finding.help.substr(is_internal ? mark.size() : 0)),
           .same_when_transposed = finding.same_when_transposed,
@@ -89,23 +89,23 @@ Found finding_entry(const ResultsDocument::Who& who, const std::string& name, co
 std::string definition_in(const std::string& help) { return help.substr(0, help.find(". ")); }
 
 std::string subject_of(const Found& entry) {
-  return to_string(subject_of(entry.name, entry.who.problem, entry.same_when_transposed));
+  return to_string(subject_of(entry.name, entry.run_id.problem, entry.same_when_transposed));
 }
 
 std::vector<FindingGroup> finding_groups(const ResultsDocument& document) {
   // The name in verdicts, and the question that was asked.
   using Subject = std::pair<std::string, std::map<std::string, std::string>>;
   std::vector<FindingGroup> groups;
-  std::map<Subject, std::size_t> place_of;
+  std::map<Subject, std::size_t> index_of;
   for (std::size_t place = 0; place < document.findings.size(); ++place) {
     const Found& entry = document.findings[place];
     if (!entry.value) continue;
     const std::string subject = subject_of(entry);
-    const auto [found, is_new] = place_of.try_emplace({subject, document.question_of(entry.who)}, groups.size());
+    const auto [found, is_new] = index_of.try_emplace({subject, document.question_of(entry.run_id)}, groups.size());
     if (is_new) {
       auto& group = groups.emplace_back();
       group.subject = subject;
-      const auto [name, problem] = subject_of(entry.name, entry.who.problem, entry.same_when_transposed);
+      const auto [name, problem] = subject_of(entry.name, entry.run_id.problem, entry.same_when_transposed);
       group.name = name;
       group.problem = problem;
     }

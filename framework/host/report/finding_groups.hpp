@@ -40,7 +40,7 @@ std::vector<SharedFinding> shared_findings(const ResultsDocument& document,
                                            const std::vector<const ResultsDocument::FindingEntry*>& entries);
 
 /// Returns the entry of a finding of a run. The mark of a check of the method is not part of its help.
-ResultsDocument::FindingEntry finding_entry(const ResultsDocument::Who& who, const std::string& name,
+ResultsDocument::FindingEntry finding_entry(const ResultsDocument::RunId& run_id, const std::string& name,
                                             const Finding& finding);
 
 /// Returns the first sentence of the help text of a finding, its definition. What follows is how to read it.

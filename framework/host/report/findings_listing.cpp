@@ -68,14 +68,14 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
     shape_width = std::max(shape_width, to_string(group->problem).size());
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::string who = who_text(*groups[i]);
+    const std::string by = who_text(*groups[i]);
     const std::string value =
         fmt::format("  {:<{}}  {}", to_string(groups[i]->problem), shape_width, padded(values[i], value_width));
-    if (display_width(value) + 2 + display_width(who) <= lines.width()) {
-      lines.add(value + "  " + who);
+    if (display_width(value) + 2 + display_width(by) <= lines.width()) {
+      lines.add(value + "  " + by);
     } else {
       lines.add_wrapped(value, shape_width + 4);
-      lines.add_wrapped("      " + who, 6);
+      lines.add_wrapped("      " + by, 6);
     }
   }
 }
@@ -101,7 +101,7 @@ BadInput no_such_finding(const Document& document, const std::string& asked, con
   std::set<std::string> shapes;
   for (const auto& entry : document.findings) {
     if (std::ranges::find(names, entry.name) == names.end()) names.push_back(entry.name);
-    if (entry.name == read.name) shapes.insert(to_string(entry.who.problem));
+    if (entry.name == read.name) shapes.insert(to_string(entry.run_id.problem));
   }
   if (names.empty()) return BadInput{on_command_line(asked, "these results have no findings")};
   if (!shapes.empty()) {
@@ -120,7 +120,7 @@ std::vector<const Document::FindingEntry*> entries_of(const Document& document, 
   const FindingQuery wanted = read_asked(asked);
   std::vector<const Document::FindingEntry*> found;
   for (const auto& entry : document.findings) {
-    const bool is_of_shape = !wanted.shape || entry.who.problem.shape == *wanted.shape;
+    const bool is_of_shape = !wanted.shape || entry.run_id.problem.shape == *wanted.shape;
     if (entry.name == wanted.name && is_of_shape) found.push_back(&entry);
   }
   if (found.empty()) throw no_such_finding(document, asked, wanted);
@@ -142,7 +142,7 @@ std::string rows_text(const Table& table, const std::map<std::string, std::strin
     for (const auto& value : values) cells.push_back(group_digits(to_decimal(value)));
     text.add(std::move(cells));
   }
-  return text.text() + counted(table.rows.size(), "row") + '\n';
+  return text.text() + pluralise(table.rows.size(), "row") + '\n';
 }
 
 std::string deviations_text(const Document::FindingEntry& entry) {
@@ -177,14 +177,14 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
     return lines.text();
   }
   const auto internal = static_cast<std::size_t>(std::ranges::count(groups, true, &FindingGroup::is_internal));
-  const std::string checks = internal > 0 ? fmt::format("{} of a method", counted(internal, "check")) : "";
+  const std::string checks = internal > 0 ? fmt::format("{} of a method", pluralise(internal, "check")) : "";
   const std::string summary = findings_summary(groups);
   lines.add_wrapped(fmt::format("Findings: {}{}{}", summary, summary.empty() || checks.empty() ? "" : "; ", checks), 2);
   std::map<std::string, GroupPointers> by_name;
   for (const auto& group : groups) by_name[group.name].push_back(&group);
   for (auto& [name, of_the_name] : by_name) {
     std::ranges::stable_sort(of_the_name, {},
-                             [&](const FindingGroup* group) { return document.place_of(group->problem); });
+                             [&](const FindingGroup* group) { return document.index_of(group->problem); });
     add_findings_of_a_name(lines, of_the_name);
   }
   lines.add();
@@ -208,7 +208,7 @@ std::string finding_in_full(const ResultsDocument& document, const std::string& 
     text += text.empty() ? "" : "\n";
     Lines heading{width, Colour::off};
     const std::string help = entry.help.empty() ? "" : ": " + entry.help;
-    heading.add_wrapped(fmt::format("{} of {}{}", entry.name, to_string(entry.who.problem), help), 2);
+    heading.add_wrapped(fmt::format("{} of {}{}", entry.name, to_string(entry.run_id.problem), help), 2);
     heading.add_wrapped(fmt::format("by {}", fmt::join(finding.configurations, ", ")), 2);
     heading.add();
     text += heading.text() + text_of(finding);

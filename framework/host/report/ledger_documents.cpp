@@ -40,8 +40,8 @@ std::string message_of(const LedgerRun& run) {
   return fmt::format("stopped: {} of {} units are in the ledger", run.done.size(), run.job->units);
 }
 
-Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Json& identity) {
-  Document::Run entry{.who = who,
+Document::Run run_entry(const LedgerRun& run, const Document::RunId& run_id, const Json& identity) {
+  Document::Run entry{.run_id = run_id,
                       .version = run.row.strategy_version,
                       .plugin_sha256 = run.row.plugin_sha256,
                       .program = identity.value("program", ""),
@@ -62,10 +62,10 @@ Document::Run run_entry(const LedgerRun& run, const Document::Who& who, const Js
   return entry;
 }
 
-Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& who, Quantity quantity,
+Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::RunId& run_id, Quantity quantity,
                                      const Outcome& outcome) {
   const Kind kind = kind_of(outcome);
-  return {.who = who,
+  return {.run_id = run_id,
           .quantity = quantity,
           .outcome = outcome,
           .standing = standing_alone(kind, run.recounts > 0),
@@ -76,20 +76,20 @@ Document::OutcomeEntry outcome_entry(const LedgerRun& run, const Document::Who& 
 
 void add_run(Document& document, const LedgerRun& run) {
   const Json identity = parse_json(run.row.identity);
-  const Document::Who who{problem_from(identity.at("problem")), run.row.strategy, run.row.configuration};
-  document.runs.push_back(run_entry(run, who, identity));
+  const Document::RunId run_id{problem_from(identity.at("problem")), run.row.strategy, run.row.configuration};
+  document.runs.push_back(run_entry(run, run_id, identity));
   if (!run.conclusion) {
     for (const Json& quantity : identity.at("quantities")) {
       document.outcomes.push_back(
-          outcome_entry(run, who, quantity_named(quantity.get<std::string>()), Unfinished{message_of(run)}));
+          outcome_entry(run, run_id, quantity_named(quantity.get<std::string>()), Unfinished{message_of(run)}));
     }
     return;
   }
   for (const auto& [quantity, outcome] : run.conclusion->outcomes) {
-    document.outcomes.push_back(outcome_entry(run, who, quantity, outcome));
+    document.outcomes.push_back(outcome_entry(run, run_id, quantity, outcome));
   }
   for (const auto& [name, finding] : run.conclusion->findings) {
-    document.findings.push_back(finding_entry(who, name, finding));
+    document.findings.push_back(finding_entry(run_id, name, finding));
   }
 }
 
@@ -151,7 +151,7 @@ Document assembled(const LedgerContents& contents, const ExperimentRecord& recor
       "from the rows of the ledger: the process that counted them has not ended, or counted a part; "
       "to continue, run `gridcensus run` with this ledger";
   document.exit = ExitCode::incomplete;
-  document.complete();
+  document.build_index();
   add_evidence(document);
   return document;
 }
@@ -160,7 +160,7 @@ Document assembled(const LedgerContents& contents, const ExperimentRecord& recor
 /// after an edit of its title, of a comment or of a known answer, or was extended.
 bool replaces(const Document& later, const Document& earlier) {
   const auto key = [](const Document::Run& run) {
-    return std::tie(run.who, run.version, run.plugin_sha256, run.program, run.parameters, run.inputs);
+    return std::tie(run.run_id, run.version, run.plugin_sha256, run.program, run.parameters, run.inputs);
   };
   std::set<decltype(key(later.runs.front()))> runs;
   for (const auto& run : later.runs) runs.insert(key(run));

@@ -85,8 +85,8 @@ std::string parameters_text(const std::vector<ParameterSpec>& specs) {
 
 std::string joined(const std::vector<std::string_view>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
-Listing list_strategies(const Catalog& catalog, std::size_t width) {
-  Listing listing{.text = {}, .json = Json::array()};
+Rendering list_strategies(const Catalog& catalog, std::size_t width) {
+  Rendering listing{.text = {}, .json = Json::array()};
   TextTable table{{{"strategy"}, {"version"}, {"yields"}, {"summary"}}};
   for (const auto& [id, plugin] : catalog.plugins()) {
     table.add({id, plugin.about.version, yields_text(plugin), plugin.about.summary});
@@ -99,8 +99,8 @@ Listing list_strategies(const Catalog& catalog, std::size_t width) {
   return listing;
 }
 
-Listing list_quantities(const Catalog& catalog, std::size_t width) {
-  Listing listing{.text = {}, .json = Json::array()};
+Rendering list_quantities(const Catalog& catalog, std::size_t width) {
+  Rendering listing{.text = {}, .json = Json::array()};
   for (const auto quantity : catalog.quantities()) {
     const QuantityInfo& info = quantity.info();
     const std::string owner = catalog.declared_by(quantity);
@@ -143,7 +143,7 @@ std::string origin_text(const Plugin& plugin) {
 
 }  // namespace
 
-Listing describe_strategy(const Plugin& plugin, std::size_t width) {
+Rendering describe_strategy(const Plugin& plugin, std::size_t width) {
   const About& about = plugin.about;
   const AskedStrategy asked = with_default_parameters(plugin);
   std::vector<std::pair<std::string, std::string>> answers;  // quantities with the same shapes share them

@@ -15,7 +15,7 @@
 namespace gridcensus::host {
 
 /// An answer in two forms: for people and for programs.
-struct Listing {
+struct Rendering {
   std::string text;
   Json json;
 };
@@ -30,14 +30,14 @@ std::vector<std::string_view> names_of(const auto& quantities) {
 std::string joined(const std::vector<std::string_view>& names);
 
 /// Lists the strategies with their one-line summaries and the quantities that they yield.
-Listing list_strategies(const Catalog& catalog, std::size_t width);
+Rendering list_strategies(const Catalog& catalog, std::size_t width);
 
 /// Lists the quantities that the program and the open plugins know.
-Listing list_quantities(const Catalog& catalog, std::size_t width);
+Rendering list_quantities(const Catalog& catalog, std::size_t width);
 
 /// Returns everything that a plugin declares: method, source, quantities, parameters, and the shapes that it refuses
 /// with the reasons.
-Listing describe_strategy(const Plugin& plugin, std::size_t width);
+Rendering describe_strategy(const Plugin& plugin, std::size_t width);
 
 /// Returns what would run: for each run its units and memory as far as they can be forecast, and what the ledger
 /// already has, or why it has nothing.
@@ -48,8 +48,8 @@ Listing describe_strategy(const Plugin& plugin, std::size_t width);
 /// @param parts            the number of parts that are to share the units; every run that can be split is prepared to
 ///                         show how
 /// @param is_quiet         true: no line on stderr names the run that is measured or prepared
-Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
-                      std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet);
+Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
+                        std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet);
 
 /// Returns what a plan lacks, for warnings or an error: one entry for each configuration without a run, with the
 /// reasons of its refusals, and one for the problems that no run answers.
@@ -57,6 +57,6 @@ std::vector<Diagnostic> gaps_of(const Experiment& experiment, const Plan& plan);
 
 /// Returns the progress of an experiment, from the ledgers of all its parts: for each run its units done, missing and
 /// failed; for each process its rate; and the total time left.
-Listing describe_status(const std::vector<LedgerContents>& ledgers, std::size_t width);
+Rendering describe_status(const std::vector<LedgerContents>& ledgers, std::size_t width);
 
 }  // namespace gridcensus::host

@@ -18,14 +18,14 @@ namespace {
 
 using Document = ResultsDocument;
 
-Document::Who who_of(const Run& run) {
+Document::RunId run_id_of(const Run& run) {
   return {run.problem, run.configuration->plugin->about.id, run.configuration->name};
 }
 
 Document::Run run_entry(const Results& results, const Run& run) {
   const RunResult& result = results.result.runs[run.number];
   const Plugin& plugin = *run.configuration->plugin;
-  Document::Run entry{.who = who_of(run),
+  Document::Run entry{.run_id = run_id_of(run),
                       .version = plugin.about.version,
                       .plugin_sha256 = plugin.sha256,
                       .program = plugin.program != nullptr ? plugin.about.source : "",
@@ -50,12 +50,13 @@ Document::Run run_entry(const Results& results, const Run& run) {
   return entry;
 }
 
-Document::Grounds grounds_of(const Witness& witness) {
-  Document::Grounds grounds{{witness.mathematics.begin(), witness.mathematics.end()}, {}};
+Document::Dependencies dependencies_of(const Witness& witness) {
+  Document::Dependencies dependencies{{witness.mathematics.begin(), witness.mathematics.end()}, {}};
   for (const auto& [quantity, source] : witness.inputs) {
-    grounds.inputs.push_back({quantity, source.given, source.configuration, source.strategy, grounds_of(source)});
+    dependencies.inputs.push_back(
+        {quantity, source.given, source.configuration, source.strategy, dependencies_of(source)});
   }
-  return grounds;
+  return dependencies;
 }
 
 Document::Side side_of(const Side& side) {
@@ -90,12 +91,12 @@ Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Qua
                                      const Outcome& outcome) {
   const RunResult& result = results.result.runs[run.number];
   const auto base = run.follows_from(quantity);
-  Document::OutcomeEntry entry{.who = who_of(run),
+  Document::OutcomeEntry entry{.run_id = run_id_of(run),
                                .quantity = quantity,
                                .outcome = outcome,
                                .recounted_units = result.recounted_units,
                                .follows_from = base,
-                               .rests_on = grounds_of(witness_of(results.plan, run, base.value_or(quantity))),
+                               .rests_on = dependencies_of(witness_of(results.plan, run, base.value_or(quantity))),
                                .seconds = result.seconds};
   if (const auto interim = result.interim.find(quantity); interim != result.interim.end())
     entry.interim = interim->second;
@@ -123,10 +124,10 @@ std::map<std::string, std::string> row_names(const Results& results, const Probl
 /// no such value, or if the outcome is not an approximation.
 std::optional<Document::FindingEntry> deviation_entry(const Document& document, const Document::OutcomeEntry& outcome) {
   if (!std::holds_alternative<Approximation>(outcome.outcome)) return std::nullopt;
-  Document::FindingEntry entry{.who = outcome.who,
+  Document::FindingEntry entry{.run_id = outcome.run_id,
                                .name = fmt::format("deviation_of_{}", name_of(outcome.quantity)),
                                .help = "approximation / value - 1, for each value that is exact or has an error bar"};
-  for (const auto& [verdict, own, other] : document.verdicts_on(outcome)) {
+  for (const auto& [index, verdict, own, other] : document.verdicts_on(outcome)) {
     if (!verdict->relative_error) continue;
     entry.deviations.list.push_back(
         {other->name, other->problem, *verdict->relative_error, verdict->relative_error_uncertainty.value_or(0)});
@@ -158,12 +159,12 @@ void add_totals(Document& document, const Results& results) {
 /// Adds the findings of the runs. Requires the verdicts.
 void add_findings(Document& document, const Results& results) {
   for (const auto& run : results.plan.runs) {
-    const auto who = who_of(run);
+    const auto run_id = run_id_of(run);
     for (const auto& [name, finding] : results.result.runs[run.number].findings) {
-      document.findings.push_back(finding_entry(who, name, finding));
+      document.findings.push_back(finding_entry(run_id, name, finding));
       document.findings.back().row_names = row_names(results, run.problem, finding.value);
     }
-    for (const auto* outcome : document.outcomes_of(who)) {
+    for (const auto* outcome : document.outcomes_of(run_id)) {
       if (auto entry = deviation_entry(document, *outcome)) document.findings.push_back(*std::move(entry));
     }
   }
@@ -221,7 +222,7 @@ ResultsDocument document_of(const Results& results) {
   for (const auto& comparison : results.result.comparisons) document.verdicts.push_back(verdict_entry(comparison));
   for (const auto& refused : results.plan.not_applicable) {
     document.not_applicable.push_back(
-        {.who = {refused.problem, refused.configuration->plugin->about.id, refused.configuration->name},
+        {.run_id = {refused.problem, refused.configuration->plugin->about.id, refused.configuration->name},
          .quantities = refused.quantities,
          .reason = printable(refused.reason),
          .is_by_name = !refused.configuration->quantities.empty(),
@@ -229,11 +230,11 @@ ResultsDocument document_of(const Results& results) {
   }
   document.storage_error = printable(results.result.storage_error);
   document.exit = results.result.exit_code();
-  document.complete();
+  document.build_index();
   add_standings(document, results.result.comparisons);
   add_totals(document, results);
   add_findings(document, results);
-  document.complete();
+  document.build_index();
   add_evidence(document);
   return document;
 }

@@ -43,15 +43,15 @@ ReferenceStatus known_by(const Document::VerdictView& view) {
 /// Adds the problems of the outcomes, and those that were counted as one of them and so have the same value.
 void add_problems(Value& value, const SameQuestion& entries, const Document& document) {
   std::set<Problem> problems;
-  for (const auto* entry : entries) problems.insert(entry->who.problem);
+  for (const auto index : entries) problems.insert(document.outcomes[index].run_id.problem);
+  const Quantity quantity = document.outcomes[entries.front()].quantity;
   for (const auto& refused : document.not_applicable) {
-    if (refused.counted_as.empty() ||
-        std::ranges::find(refused.quantities, entries.front()->quantity) == refused.quantities.end())
+    if (refused.counted_as.empty() || std::ranges::find(refused.quantities, quantity) == refused.quantities.end())
       continue;
     const auto is_it = [&](const Problem& problem) { return to_string(problem) == refused.counted_as; };
-    if (std::ranges::any_of(problems, is_it)) problems.insert(refused.who.problem);
+    if (std::ranges::any_of(problems, is_it)) problems.insert(refused.run_id.problem);
   }
-  for (const auto& problem : problems) value.problems.push_back(document.place_of(problem));
+  for (const auto& problem : problems) value.problems.push_back(document.index_of(problem));
   std::ranges::sort(value.problems);
 }
 
@@ -59,25 +59,28 @@ void add_problems(Value& value, const SameQuestion& entries, const Document& doc
 void add_evidence_of(const Entry& entry, Value& value, const Document& document) {
   for (const auto& view : document.verdicts_on(entry)) value.known = std::max(value.known, known_by(view));
   if (rank_of(entry.outcome) == rank_of(Exact{})) value.witnesses = std::max(value.witnesses, entry.witnesses);
-  const Quantity base = reduction(entry.quantity, entry.who.problem).base;
-  if (base != entry.quantity && document.outcome_of(entry.who, base) != nullptr) value.follows_from = base;
+  const Quantity base = reduction(entry.quantity, entry.run_id.problem).base;
+  if (base != entry.quantity && document.outcome_of(entry.run_id, base) != nullptr) value.follows_from = base;
 }
 
 Value value_of(SameQuestion entries, const Document& document) {
-  std::ranges::stable_sort(entries,
-                           [](const Entry* one, const Entry* other) { return is_more_informative(*one, *other); });
+  std::ranges::stable_sort(entries, [&](std::size_t one, std::size_t other) {
+    return is_more_informative(document.outcomes[one], document.outcomes[other]);
+  });
+  const int best = rank_of(document.outcomes[entries.front()].outcome);
   Value value;
   add_problems(value, entries, document);
   std::set<Quantity> given;
   bool all_rest_on_given = true;
-  for (const auto* entry : entries) {
-    value.outcomes.push_back(static_cast<std::uint64_t>(entry - document.outcomes.data()));
-    const auto views = document.verdicts_on(*entry);
+  for (const auto index : entries) {
+    const Entry& entry = document.outcomes[index];
+    value.outcomes.push_back(index);
+    const auto views = document.verdicts_on(entry);
     for (const auto& view : views) value.is_disputed = value.is_disputed || is_contradiction(*view.verdict);
     value.largest_z = std::max(value.largest_z, largest_z(views));  // without one is less than with any
-    if (rank_of(entry->outcome) != rank_of(entries.front()->outcome)) continue;
-    add_evidence_of(*entry, value, document);
-    const auto own = given_inputs(entry->rests_on);
+    if (rank_of(entry.outcome) != best) continue;
+    add_evidence_of(entry, value, document);
+    const auto own = given_inputs(entry.rests_on);
     all_rest_on_given = all_rest_on_given && !own.empty();
     given.insert(own.begin(), own.end());
   }
@@ -88,16 +91,16 @@ Value value_of(SameQuestion entries, const Document& document) {
 /// Adds one value if all exact ones are equal, otherwise one for each of them.
 void add_values(std::vector<Value>& values, const SameQuestion& question, const Document& document) {
   std::vector<Integer> numbers;  // in the order of their first appearance
-  for (const auto* entry : question) {
-    const auto* const exact = std::get_if<Exact>(&entry->outcome);
+  for (const auto index : question) {
+    const auto* const exact = std::get_if<Exact>(&document.outcomes[index].outcome);
     if (exact != nullptr && std::ranges::find(numbers, exact->value) == numbers.end()) numbers.push_back(exact->value);
   }
   for (std::size_t i = 0; i < std::max<std::size_t>(1, numbers.size()); ++i) {
     SameQuestion entries;
-    for (const auto* entry : question) {
-      const auto* const exact = std::get_if<Exact>(&entry->outcome);
+    for (const auto index : question) {
+      const auto* const exact = std::get_if<Exact>(&document.outcomes[index].outcome);
       // Values that are not exact join the first value, where they are compared with all of them.
-      if (exact == nullptr ? i == 0 : exact->value == numbers[i]) entries.push_back(entry);
+      if (exact == nullptr ? i == 0 : exact->value == numbers[i]) entries.push_back(index);
     }
     values.push_back(value_of(std::move(entries), document));
   }
@@ -115,7 +118,7 @@ void inherit(std::vector<Value>& values, const Document& document) {
     for (const Value* const other : of_problems[{*value.follows_from, value.problems}]) {
       const Entry& base = document.best_of(*other);
       if (kind_of(base.outcome) != kind_of(best.outcome) ||
-          document.question_of(base.who) != document.question_of(best.who) ||
+          document.question_of(base.run_id) != document.question_of(best.run_id) ||
           std::ranges::none_of(document.configurations_of(*other), has))
         continue;
       value.known = std::max(value.known, other->known);
@@ -129,19 +132,20 @@ void inherit(std::vector<Value>& values, const Document& document) {
 
 std::vector<SameQuestion> outcomes_by_question(const ResultsDocument& document) {
   using Key = std::tuple<Quantity, std::string, std::map<std::string, std::string>>;
-  std::map<Key, std::size_t> place_of;
+  std::map<Key, std::size_t> index_of;
   std::vector<SameQuestion> questions;
   std::vector<std::tuple<Quantity, std::size_t, std::size_t>> order;  // quantity, position of the problem, question
-  for (const auto& entry : document.outcomes) {
-    const Key key{entry.quantity, class_under_maps(entry.who.problem, entry.quantity.info().under_maps),
-                  document.question_of(entry.who)};
-    const std::size_t place = document.place_of(entry.who.problem);
-    const auto [found, is_new] = place_of.try_emplace(key, questions.size());
+  for (std::size_t index = 0; index < document.outcomes.size(); ++index) {
+    const Entry& entry = document.outcomes[index];
+    const Key key{entry.quantity, class_under_maps(entry.run_id.problem, entry.quantity.info().under_maps),
+                  document.question_of(entry.run_id)};
+    const std::size_t place = document.index_of(entry.run_id.problem);
+    const auto [found, is_new] = index_of.try_emplace(key, questions.size());
     if (is_new) {
       questions.emplace_back();
       order.emplace_back(entry.quantity, place, found->second);
     }
-    questions[found->second].push_back(&entry);
+    questions[found->second].push_back(index);
     auto& first = std::get<1>(order[found->second]);
     first = std::min(first, place);
   }

@@ -73,7 +73,7 @@ class StoredRuns {
       const auto& stored = *found->second;
       if (stored.conclusion) return {"reused", "the ledger has it", stored.conclusion->outcomes};
       if (!stored.done.empty()) {
-        return {"resumed", "the ledger has " + counted(stored.done.size(), "unit") + " of it", {}};
+        return {"resumed", "the ledger has " + pluralise(stored.done.size(), "unit") + " of it", {}};
       }
     }
     const auto other = by_name_.find({run.configuration->name, to_string(run.problem)});
@@ -149,7 +149,7 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
   if (const auto reason = why_not_split(*job)) return {std::nullopt, *reason};
   const Split split = split_of(*job, parts);
   return {split,
-          fmt::format("at most {}, {:.3g} % of the work", counted(split.max_units, "unit"), 100 * split.max_weight)};
+          fmt::format("at most {}, {:.3g} % of the work", pluralise(split.max_units, "unit"), 100 * split.max_weight)};
 }
 
 /// Returns "grids from band_classes": the runs that are inputs of this one, and the given values.
@@ -201,14 +201,14 @@ Json measurement_json(const std::optional<Measurement>& measurement) {
 
 }  // namespace
 
-Listing describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
-                      std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet) {
-  Listing listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
+Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
+                        std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet) {
+  Rendering listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
   using enum TextTable::Align;
   std::vector<TextTable::Column> columns{{"problem"}, {"strategy"},     {"quantities"},
                                          {"takes"},   {"units", right}, {"memory", right}};
   if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
-  if (parts) columns.push_back({"each of " + counted(*parts, "part")});
+  if (parts) columns.push_back({"each of " + pluralise(*parts, "part")});
   columns.insert(columns.end(), {{"state"}, {"why"}});
   TextTable table{columns};
   const StoredRuns stored{ledger};

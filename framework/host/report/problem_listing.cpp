@@ -188,15 +188,15 @@ std::string cells_text(Shape shape, const RuleSpec& rules) {
   if (!rules.layout.empty()) {
     boxes = "jigsaw boxes";
   } else if (layout_of(shape, rules)) {
-    boxes = fmt::format("boxes of {} and {}", counted(static_cast<std::size_t>(shape.box_rows), "row"),
-                        counted(static_cast<std::size_t>(shape.box_cols), "column"));
+    boxes = fmt::format("boxes of {} and {}", pluralise(static_cast<std::size_t>(shape.box_rows), "row"),
+                        pluralise(static_cast<std::size_t>(shape.box_cols), "column"));
   }
   return fmt::format("{} rows and columns, {} cells, {}", shape.side(), shape.cells(), boxes);
 }
 
 }  // namespace
 
-Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& catalog, std::size_t width) {
+Rendering describe_problem(Shape shape, const RuleSpec& rules, const Catalog& catalog, std::size_t width) {
   // Computing the group takes long for the largest grids.
   constexpr int max_side_of_group = 25;
   const Problem problem = make_problem(shape, rules);
@@ -246,9 +246,9 @@ Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& cata
                    {"not_installed", abilities.not_installed}}};
 }
 
-Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width) {
+Rendering list_shapes_of_side(int side, const Catalog& catalog, std::size_t width) {
   const auto strategies = asked_strategies(catalog);
-  Listing listing{.text = {}, .json = Json::array()};
+  Rendering listing{.text = {}, .json = Json::array()};
   TextTable table{{{"shape"}, {"what can be counted"}, {"as"}, {"by"}}};
   std::vector<std::string> names;
   for (int rows = 1; rows <= side; ++rows) {
@@ -314,8 +314,8 @@ TextPicture rule_block(const RuleFamily& family, std::size_t width) {
 
 }  // namespace
 
-Listing list_rules(std::size_t width) {
-  Listing listing{.text = {}, .json = Json::array()};
+Rendering list_rules(std::size_t width) {
+  Rendering listing{.text = {}, .json = Json::array()};
   constexpr std::size_t block_width = 39;
   std::vector<TextPicture> blocks;
   for (const auto& family : all_rule_families()) {

@@ -12,10 +12,10 @@ namespace gridcensus::host {
 /// counts, or why it refuses.
 ///
 /// @param rules  in the words of the user
-Listing describe_problem(Shape shape, const RuleSpec& rules, const Catalog& catalog, std::size_t width);
+Rendering describe_problem(Shape shape, const RuleSpec& rules, const Catalog& catalog, std::size_t width);
 
 /// Returns the shapes that have a side, and what each open strategy counts of their classic grids.
-Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width);
+Rendering list_shapes_of_side(int side, const Catalog& catalog, std::size_t width);
 
 /// Returns a problem as JSON for programs that draw or explain it: `problem_json`, and the rules of its canonical form
 /// one by one.
@@ -32,7 +32,7 @@ Listing list_shapes_of_side(int side, const Catalog& catalog, std::size_t width)
 Json described_json(const Problem& problem);
 
 /// Lists the named rules with their pictures and definitions.
-Listing list_rules(std::size_t width);
+Rendering list_rules(std::size_t width);
 
 /// Returns the key `problems` of an experiment that asks for these rules, with the keys `layout` and `givens`, and
 /// everything else as words under `rules`.

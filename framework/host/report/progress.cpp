@@ -78,7 +78,7 @@ std::vector<std::string> counting(const ProgressBoard::RunProgress& progress) {
   const bool has_end = units <= ProgressBoard::endless_units;
   const double share = progress.weight > 0 ? progress.weight_done / progress.weight : 0;
   if (has_end) pieces.push_back(fmt::format("{:.1f} %", 100 * share));
-  pieces.push_back(has_end ? fmt::format("{} of {}", done, counted(units, "unit")) : counted(done, "unit"));
+  pieces.push_back(has_end ? fmt::format("{} of {}", done, pluralise(units, "unit")) : pluralise(done, "unit"));
   if (has_pace) pieces.push_back(fmt::format("{:.3g}/s", static_cast<double>(done) / elapsed));
   return pieces;
 }
@@ -111,7 +111,7 @@ std::string ProgressDisplay::line(const Run& run, const ProgressBoard& board, st
   switch (progress.phase.load()) {
     case ProgressBoard::Phase::waiting: pieces = {"waiting"}; break;
     case ProgressBoard::Phase::preparing: pieces = {"preparing"}; break;
-    case ProgressBoard::Phase::ended: pieces = {"ended, " + counted(progress.units_done.load(), "unit")}; break;
+    case ProgressBoard::Phase::ended: pieces = {"ended, " + pluralise(progress.units_done.load(), "unit")}; break;
     case ProgressBoard::Phase::counting: pieces = counting(progress); break;
   }
   const std::string text = fitted(pieces, width, min_name_width + 1);
@@ -127,7 +127,7 @@ std::string ProgressDisplay::last_line(const ProgressBoard& board, std::size_t w
     ended += phase == ProgressBoard::Phase::ended ? 1 : 0;
     waiting += phase == ProgressBoard::Phase::waiting ? 1 : 0;
   }
-  std::vector<std::string> pieces{fmt::format("{} of {} ended", ended, counted(board.size(), "run"))};
+  std::vector<std::string> pieces{fmt::format("{} of {} ended", ended, pluralise(board.size(), "run"))};
   if (const auto left = board.time_left(); left.seconds > 0) pieces.push_back(left_text(left));
   if (waiting > 0) pieces.push_back(fmt::format("{} waiting", waiting));
   return fitted(pieces, width, 0);

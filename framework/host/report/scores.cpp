@@ -19,7 +19,7 @@ std::size_t precedence_of(OriginKind kind) {
 /// Returns the score of an estimate in a comparison, or nullopt if the other side is not an exact value of the same
 /// quantity.
 std::optional<Score> score_by(const ResultsDocument::OutcomeEntry& outcome, const ResultsDocument::VerdictView& view) {
-  const auto& [verdict, own, other] = view;
+  const auto& [index, verdict, own, other] = view;
   const auto truth = parse_integer(other->value);
   if (!verdict->z || !truth || *truth <= 0 || other->quantity != outcome.quantity) return std::nullopt;
   return Score{.outcome = &outcome,

@@ -33,7 +33,7 @@ std::string origin_text(const Document::Side& side, const Document& document) {
       side.kind == OriginKind::run ? document.run_of({side.problem, side.strategy, side.name}) : nullptr;
   if (run == nullptr) return text;
   text = "by " + side.name;
-  if (run->who.configuration != run->who.strategy) text += ": " + side.strategy;
+  if (run->run_id.configuration != run->run_id.strategy) text += ": " + side.strategy;
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
   std::vector<std::string> settings;
   for (const auto& [name, value] : run->parameters) {
@@ -70,11 +70,11 @@ void add_origin(Contradiction& contradiction, const Document::Side& side, const 
 
 std::vector<Contradiction> contradictions(const Document& document) {
   std::vector<Contradiction> found;
-  std::map<std::pair<std::string, bool>, std::size_t> place_of;
+  std::map<std::pair<std::string, bool>, std::size_t> index_of;
   for (const auto& verdict : document.verdicts) {
     if (!is_contradiction(verdict)) continue;
     const bool is_invariant = verdict.verdict == Verdict::broken;
-    const auto [place, is_new] = place_of.try_emplace({verdict.subject, is_invariant}, found.size());
+    const auto [place, is_new] = index_of.try_emplace({verdict.subject, is_invariant}, found.size());
     if (is_new) {
       auto& added = found.emplace_back();
       added.subject = verdict.subject;
@@ -106,13 +106,13 @@ void add_contradiction(Lines& lines, const Contradiction& contradiction) {
                     2);
   for (const auto& [value, origins] : contradiction.origins) {
     const std::string shown = "  " + value_in(value, lines.width() - 2);
-    const std::string who = fmt::format("{}", fmt::join(origins, "; "));
-    const std::string together = shown + "  " + who;
+    const std::string by = fmt::format("{}", fmt::join(origins, "; "));
+    const std::string together = shown + "  " + by;
     if (display_width(together) <= lines.width()) {
       lines.add(together);
     } else {
       lines.add_wrapped(shown, 2);
-      lines.add_wrapped("    " + who, 7);
+      lines.add_wrapped("    " + by, 7);
     }
   }
   constexpr std::size_t max_notes = 2;
@@ -129,14 +129,14 @@ struct EndedRuns {
   std::string so_far;
 
   std::string name() const {
-    if (configurations.size() == 1) return first->who.configuration;
+    if (configurations.size() == 1) return first->run_id.configuration;
     return fmt::format("{} ({} seeds)", first->base_configuration, configurations.size());
   }
 };
 
 std::string so_far_of(const Document& document, const Document::Run& run) {
   std::string text;
-  for (const auto* entry : document.outcomes_of(run.who)) {
+  for (const auto* entry : document.outcomes_of(run.run_id)) {
     if (!entry->interim || entry->follows_from) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry->quantity),
                         estimate_text(entry->interim->value, entry->interim->standard_error));
@@ -146,7 +146,7 @@ std::string so_far_of(const Document& document, const Document::Run& run) {
 
 std::string reason_of(const Document& document, const Document::Run& run) {
   if (!run.message.empty()) return run.message;
-  for (const auto* entry : document.outcomes_of(run.who)) {
+  for (const auto* entry : document.outcomes_of(run.run_id)) {
     if (const auto* const unfinished = std::get_if<Unfinished>(&entry->outcome)) return unfinished->reason;
   }
   return {};
@@ -163,17 +163,17 @@ void add_ended(Lines& lines, const Document& document, std::size_t most, const s
     const std::string reason = reason_of(document, run);
     // Interim values are of a single run.
     const std::string& name =
-        run.base_configuration.empty() || !so_far.empty() ? run.who.configuration : run.base_configuration;
-    const std::pair key{name, so_far.empty() ? reason : reason + so_far + to_string(run.who.problem)};
+        run.base_configuration.empty() || !so_far.empty() ? run.run_id.configuration : run.base_configuration;
+    const std::pair key{name, so_far.empty() ? reason : reason + so_far + to_string(run.run_id.problem)};
     const auto [found, is_new] = groups.try_emplace(key, EndedRuns{&run, {}, {}, so_far});
     if (is_new) order.push_back(key);
-    found->second.problems.insert(run.who.problem);
-    found->second.configurations.insert(run.who.configuration);
+    found->second.problems.insert(run.run_id.problem);
+    found->second.configurations.insert(run.run_id.configuration);
   }
   for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
     const EndedRuns& ended = groups.at(order[i]);
     std::vector<Problem> problems{ended.problems.begin(), ended.problems.end()};
-    std::ranges::sort(problems, {}, [&](const Problem& problem) { return document.place_of(problem); });
+    std::ranges::sort(problems, {}, [&](const Problem& problem) { return document.index_of(problem); });
     std::vector<std::string> names;
     for (const auto& problem : problems) names.push_back(to_string(problem));
     std::string text = fmt::format(": {} on {}", ended.name(), first_names(names));

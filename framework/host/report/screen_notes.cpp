@@ -31,20 +31,22 @@ void add_refusals(Lines& lines, const Document& document) {
   for (const auto& refusal : document.not_applicable) {
     if (!refusal.counted_as.empty()) continue;
     // If the configuration has an answer, a refused quantity must be named.
-    const bool has_run = std::ranges::any_of(document.runs, [&](const auto& run) { return run.who == refusal.who; });
+    const bool has_run =
+        std::ranges::any_of(document.runs, [&](const auto& run) { return run.run_id == refusal.run_id; });
     // The strategy has answered, and the refused quantity was not requested. --full shows it.
     if (has_run && !refusal.is_by_name) continue;
     std::vector<std::string_view> names;
     for (const auto quantity : refusal.quantities) names.push_back(name_of(quantity));
     std::string quantities = has_run ? fmt::format("{}", fmt::join(names, ", ")) : "";
     auto found = std::ranges::find_if(all, [&](const RefusedShapes& each) {
-      return each.configuration == refusal.who.configuration && each.quantities == quantities;
+      return each.configuration == refusal.run_id.configuration && each.quantities == quantities;
     });
-    if (found == all.end()) found = all.insert(all.end(), {refusal.who.configuration, std::move(quantities), {}, {}});
+    if (found == all.end())
+      found = all.insert(all.end(), {refusal.run_id.configuration, std::move(quantities), {}, {}});
     const auto add = [](std::vector<std::string>& texts, const std::string& text) {
       if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
     };
-    add(found->shapes, to_string(refusal.who.problem));
+    add(found->shapes, to_string(refusal.run_id.problem));
     // The text after a comma or a bracket explains the reason.
     add(found->reasons, refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
   }
@@ -52,7 +54,7 @@ void add_refusals(Lines& lines, const Document& document) {
   std::vector<std::string> parts;
   for (const auto& refused : all) {
     const auto& [configuration, quantities, shapes, reasons] = refused;
-    const auto is_its_own = [&refused](const auto& run) { return run.who.configuration == refused.configuration; };
+    const auto is_its_own = [&refused](const auto& run) { return run.run_id.configuration == refused.configuration; };
     // A program that is not installed refuses everything.
     constexpr std::size_t few = 4;
     const std::string where = shapes.size() <= few || std::ranges::any_of(document.runs, is_its_own)
@@ -71,7 +73,7 @@ void add_every_refusal(Lines& lines, const Document& document) {
   for (const auto& refused : document.not_applicable) {
     if (refused.counted_as.empty())
       lines.add_wrapped(
-          refusal_text(refused.who.configuration, refused.who.problem, refused.quantities, refused.reason), 2);
+          refusal_text(refused.run_id.configuration, refused.run_id.problem, refused.quantities, refused.reason), 2);
   }
 }
 
@@ -80,7 +82,7 @@ void add_handed_over(Lines& lines, const Document& document) {
   std::map<std::pair<Problem, std::string>, std::set<std::string>> configurations;
   for (const auto& refusal : document.not_applicable) {
     if (!refusal.counted_as.empty())
-      configurations[{refusal.who.problem, refusal.counted_as}].insert(refusal.who.configuration);
+      configurations[{refusal.run_id.problem, refusal.counted_as}].insert(refusal.run_id.configuration);
   }
   for (const auto& [which, names] : configurations) {
     const auto& [problem, classic] = which;
@@ -95,7 +97,7 @@ std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::forma
 /// Returns the verdict that determines best how far an approximation is off; nullptr if there is no better known value.
 const Document::VerdictEntry* most_precise(const std::vector<Document::VerdictView>& views) {
   const Document::VerdictEntry* best = nullptr;
-  for (const auto& [verdict, own, other] : views) {
+  for (const auto& [index, verdict, own, other] : views) {
     if (!verdict->relative_error || !other->contested_by.empty()) continue;
     const auto uncertainty = [](const auto& of) { return of.relative_error_uncertainty.value_or(0); };
     if (best == nullptr || uncertainty(*verdict) < uncertainty(*best)) best = verdict;
@@ -109,7 +111,7 @@ void add_deviations(Lines& lines, const Document& document) {
   for (const auto& entry : document.outcomes) {
     if (!std::holds_alternative<Approximation>(entry.outcome) || entry.follows_from) continue;
     if (const auto* const verdict = most_precise(document.verdicts_on(entry))) {
-      by_configuration[entry.who.configuration].emplace(*verdict->relative_error, to_string(entry.who.problem));
+      by_configuration[entry.run_id.configuration].emplace(*verdict->relative_error, to_string(entry.run_id.problem));
     }
   }
   std::vector<std::string> parts;
@@ -137,7 +139,7 @@ void add_other_names(Lines& lines, const Document& document) {
   }
   if (found > max_named) {
     lines.add_wrapped(
-        fmt::format("and {} more under another name (`asked` in --json FILE)", counted(found - max_named, "problem")),
+        fmt::format("and {} more under another name (`asked` in --json FILE)", pluralise(found - max_named, "problem")),
         2);
   }
 }
@@ -154,18 +156,18 @@ void add_repetitions(Lines& lines, const Document& document) {
   const auto reused = static_cast<std::size_t>(std::ranges::count(document.runs, true, &Document::Run::reused));
   if (reused > 0) {
     lines.add_wrapped(fmt::format("Reused from the ledger: {} of {} (--recount counts again)", reused,
-                                  counted(document.runs.size(), "run")),
+                                  pluralise(document.runs.size(), "run")),
                       2);
   }
-  std::map<Document::Who, std::uint64_t> recounted;
+  std::map<Document::RunId, std::uint64_t> recounted;
   for (const auto& entry : document.outcomes) {
-    if (entry.recounted_units > 0) recounted[entry.who] = entry.recounted_units;
+    if (entry.recounted_units > 0) recounted[entry.run_id] = entry.recounted_units;
   }
   if (recounted.empty()) return;
   std::uint64_t units = 0;
-  for (const auto& [who, own] : recounted) units += own;
-  lines.add_wrapped(fmt::format("Counted again, with the same result: {} of {}", counted(units, "unit"),
-                                counted(recounted.size(), "run")),
+  for (const auto& [run_id, own] : recounted) units += own;
+  lines.add_wrapped(fmt::format("Counted again, with the same result: {} of {}", pluralise(units, "unit"),
+                                pluralise(recounted.size(), "run")),
                     2);
 }
 

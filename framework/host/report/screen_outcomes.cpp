@@ -41,7 +41,7 @@ std::string_view shade_of_evidence(const Entry& entry) {
 }
 
 std::string number_text(const Document& document, const Entry& entry, std::size_t width) {
-  const auto* const run = document.run_of(entry.who);
+  const auto* const run = document.run_of(entry.run_id);
   const bool is_unfinished = kind_of(entry.outcome) == Kind::unfinished && run != nullptr;
   return shortened(
       is_unfinished ? unfinished_text(entry.interim, run->units, run->units_total) : short_text(entry.outcome, width),
@@ -53,7 +53,7 @@ std::vector<const Entry*> in_order(const Document& document) {
   std::vector<const Entry*> entries;
   for (const auto& entry : document.outcomes) entries.push_back(&entry);
   std::ranges::stable_sort(entries, {}, [&](const Entry* entry) {
-    return std::tuple{entry->quantity, document.place_of(entry->who.problem)};
+    return std::tuple{entry->quantity, document.index_of(entry->run_id.problem)};
   });
   return entries;
 }
@@ -89,7 +89,7 @@ void add_outcomes(Lines& lines, const ResultsDocument& document) {
   const Cells head{"problem", "strategy", "time", "evidence"};
   std::vector<Cells> rows{head};
   for (const auto* entry : entries) {
-    rows.push_back({to_string(entry->who.problem), entry->who.configuration, seconds_text(entry->seconds),
+    rows.push_back({to_string(entry->run_id.problem), entry->run_id.configuration, seconds_text(entry->seconds),
                     evidence_text(document, *entry)});
   }
   const Widths widths = widths_of(rows, lines.width());

@@ -25,15 +25,15 @@ struct TotalLine {
 
 std::vector<TotalLine> lines_of(const Document& document, const Document::LayoutList& list) {
   std::vector<TotalLine> lines;
-  std::map<std::pair<Quantity, std::string>, std::size_t> place_of;
+  std::map<std::pair<Quantity, std::string>, std::size_t> index_of;
   for (const auto& total : document.totals) {
     if (total.list != list.name) continue;
-    const auto [place, is_new] = place_of.try_emplace({total.quantity, value_text(total.outcome)}, lines.size());
+    const auto [place, is_new] = index_of.try_emplace({total.quantity, value_text(total.outcome)}, lines.size());
     if (is_new) lines.push_back({.first = &total, .configurations = {}, .witnesses = 0, .known = {}});
     TotalLine& line = lines[place->second];
     line.configurations.insert(total.configuration);
     line.witnesses = std::max(line.witnesses, total.witnesses);
-    for (const auto& [verdict, own, other] : document.verdicts_on(total)) {
+    for (const auto& [index, verdict, own, other] : document.verdicts_on(total)) {
       if (is_agreement(*verdict)) line.known.insert("as expected");
       if (is_contradiction(*verdict)) line.known.insert("NOT AS EXPECTED");
     }
@@ -49,8 +49,8 @@ void add_totals(Lines& lines, const Document& document) {
     const auto totals = lines_of(document, list);
     if (totals.empty()) continue;
     lines.add();
-    lines.add_wrapped(fmt::format("total of {}: {}, {}", list.name, counted(list.layouts, "layout"),
-                                  counted(list.problems, "problem")),
+    lines.add_wrapped(fmt::format("total of {}: {}, {}", list.name, pluralise(list.layouts, "layout"),
+                                  pluralise(list.problems, "problem")),
                       2);
     for (const TotalLine& line : totals) {
       const auto& outcome = line.first->outcome;

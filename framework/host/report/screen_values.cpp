@@ -174,7 +174,7 @@ std::string suffix(const Document& document, const Value& value, const Values& b
   const bool is_ambiguous = std::ranges::any_of(beside, [&](const Value* other) {
     const auto& others = document.best_of(*other);
     return others.quantity == best.quantity && other->problems == value.problems &&
-           document.question_of(others.who) != document.question_of(best.who);
+           document.question_of(others.run_id) != document.question_of(best.run_id);
   });
   return is_ambiguous ? fmt::format(" ({})", shortened(join(document.configurations_of(value)), max_list_width)) : "";
 }
@@ -203,7 +203,7 @@ std::string witnesses_text(const Values& values) {
     most = std::max<std::size_t>(most, value->witnesses);
   }
   if (least != most) return fmt::format("{} {} {} strategies", least, least + 1 == most ? "or" : "to", most);
-  return counted(most, "strategy", "strategies") + (values.size() > 1 && most > 0 ? " each" : "");
+  return pluralise(most, "strategy", "strategies") + (values.size() > 1 && most > 0 ? " each" : "");
 }
 
 /// Returns "bands  9 shapes, 2 strategies each, equal".
@@ -220,7 +220,7 @@ std::string line_of_a_quantity(const Document& document, const Values& values) {
     disputed += value->is_disputed ? 1 : 0;
     all_follow = all_follow && value->follows_from;
   }
-  std::string text = counted(problems.size(), "shape");
+  std::string text = pluralise(problems.size(), "shape");
   if (all_follow) text += fmt::format(", from {}", name_of(*values.front()->follows_from));
   if (const auto exact = kinds[Kind::exact]; exact > 0) {
     text += ", " + (all_follow ? "" : witnesses_text(values));

@@ -35,8 +35,8 @@ bool is_disputed(const Document& document, const Entry& entry) {
 /// Returns the outcome of the same run from which this one follows, even if the strategy yielded both itself; nullptr
 /// if there is none.
 const Entry* base_of(const Document& document, const Entry& entry) {
-  const Quantity base = entry.follows_from.value_or(reduction(entry.quantity, entry.who.problem).base);
-  const auto* const found = base == entry.quantity ? nullptr : document.outcome_of(entry.who, base);
+  const Quantity base = entry.follows_from.value_or(reduction(entry.quantity, entry.run_id.problem).base);
+  const auto* const found = base == entry.quantity ? nullptr : document.outcome_of(entry.run_id, base);
   return found != nullptr && kind_of(found->outcome) == kind_of(entry.outcome) ? found : nullptr;
 }
 
@@ -45,8 +45,8 @@ Standing standing_of(const Document& document, const Entry& entry) {
   auto standing = standing_alone(kind, entry.recounted_units > 0);
   if (kind == Kind::unfinished || kind == Kind::approximation) return standing;
   // If a value is wrong, so are its constant multiples, even if the strategy yielded both itself.
-  const auto reduced = [&](const Entry& of) { return reduction(of.quantity, entry.who.problem).base; };
-  for (const auto* other : document.outcomes_of(entry.who)) {
+  const auto reduced = [&](const Entry& of) { return reduction(of.quantity, entry.run_id.problem).base; };
+  for (const auto* other : document.outcomes_of(entry.run_id)) {
     if (reduced(*other) == reduced(entry) && is_disputed(document, *other)) return Standing::disputed;
   }
   for (const auto& view : document.verdicts_on(entry)) {
@@ -62,10 +62,10 @@ std::uint64_t witnesses_of(const Document& document, const Entry& entry, const s
   const Kind kind = kind_of(entry.outcome);
   if (kind != Kind::exact) return kind == Kind::unfinished ? 0 : 1;
   std::vector<Witness> others;
-  for (const auto& [verdict, own, other] : document.verdicts_on(entry)) {
+  for (const auto& [index, verdict, own, other] : document.verdicts_on(entry)) {
     const bool is_independent = other->kind == OriginKind::run && verdict->shared.empty();
     if (verdict->verdict != Verdict::equal || !is_independent) continue;
-    const Comparison& comparison = comparisons[static_cast<std::size_t>(verdict - document.verdicts.data())];
+    const Comparison& comparison = comparisons[index];
     others.push_back((other == &verdict->left ? comparison.left : comparison.right).origin.witness);
   }
   std::uint64_t witnesses = 1 + max_independent_witnesses(std::move(others));
@@ -80,10 +80,10 @@ std::uint64_t witnesses_of(const Document& document, const Entry& entry, const s
 void share_standings(Document& document) {
   for (const auto& question : outcomes_by_question(document)) {
     std::map<Integer, std::vector<Entry*>> equal;
-    for (const auto* entry : question) {
-      const auto* const exact = std::get_if<Exact>(&entry->outcome);
-      if (exact == nullptr || entry->standing == Standing::disputed) continue;
-      equal[exact->value].push_back(&document.outcomes[static_cast<std::size_t>(entry - document.outcomes.data())]);
+    for (const auto index : question) {
+      Entry& entry = document.outcomes[index];
+      const auto* const exact = std::get_if<Exact>(&entry.outcome);
+      if (exact != nullptr && entry.standing != Standing::disputed) equal[exact->value].push_back(&entry);
     }
     for (const auto& [value, entries] : equal) {
       Standing standing = Standing::unfinished;
@@ -125,7 +125,7 @@ void add_standings(ResultsDocument& document, const std::vector<Comparison>& com
     entry.standing = standing_of(document, entry);
     // If a table and a total contradict each other, either may be wrong.
     const bool is_value = kind_of(entry.outcome) != Kind::unfinished && kind_of(entry.outcome) != Kind::approximation;
-    if (is_value && contradicting.contains({entry.who.configuration, entry.who.problem})) {
+    if (is_value && contradicting.contains({entry.run_id.configuration, entry.run_id.problem})) {
       entry.standing = Standing::disputed;
     }
     entry.witnesses = witnesses_of(document, entry, comparisons);

@@ -265,13 +265,13 @@ std::string summary_of(const ProcessorTime& processor_time, const std::vector<Se
 
 }  // namespace
 
-Listing describe_status(const std::vector<LedgerContents>& ledgers, std::size_t width) {
+Rendering describe_status(const std::vector<LedgerContents>& ledgers, std::size_t width) {
   const auto runs = runs_in(ledgers);
   const auto sessions = sessions_in(ledgers);
   const ProcessorTime processor_time = processor_time_of(runs);
-  Listing listing{.text = table_of(runs, width) + "\n" + table_of(sessions, width) + "\n" +
-                          wrapped_lines(failures_of(runs) + summary_of(processor_time, sessions, ledgers), width, 4),
-                  .json = {{"runs", Json::array()}, {"ledgers", Json::array()}, {"processes", Json::array()}}};
+  Rendering listing{.text = table_of(runs, width) + "\n" + table_of(sessions, width) + "\n" +
+                            wrapped_lines(failures_of(runs) + summary_of(processor_time, sessions, ledgers), width, 4),
+                    .json = {{"runs", Json::array()}, {"ledgers", Json::array()}, {"processes", Json::array()}}};
   for (const LedgerContents& ledger : ledgers) {
     if (!ledger.holder) continue;
     listing.json["processes"].push_back({{"file", printable(ledger.file.string())}, {"process", *ledger.holder}});

@@ -16,7 +16,7 @@ using Document = ResultsDocument;
 /// Returns the parameters and the seed of a name such as "mc@samples=1000@seed=2", in its order.
 std::vector<std::pair<std::string, std::string>> swept_values(const Document::Run& run) {
   std::vector<std::pair<std::string, std::string>> values;
-  const std::string& name = run.who.configuration;
+  const std::string& name = run.run_id.configuration;
   for (auto at = name.find('@'); at != std::string::npos;) {
     const auto next = name.find('@', at + 1);
     const std::string pair = name.substr(at + 1, next == std::string::npos ? next : next - at - 1);
@@ -63,7 +63,7 @@ bool is_restated(const Document& document, const Document::OutcomeEntry& entry) 
   if (entry.follows_from) return true;
   const auto* const own = std::get_if<Estimate>(&entry.outcome);
   if (own == nullptr) return false;
-  for (const auto* other : document.outcomes_of(entry.who)) {
+  for (const auto* other : document.outcomes_of(entry.run_id)) {
     if (other == &entry) return false;
     const auto* const estimate = std::get_if<Estimate>(&other->outcome);
     if (estimate != nullptr && is_constant_multiple(*estimate, *own)) return true;
@@ -80,15 +80,15 @@ std::vector<SweepTable> sweep_tables(const Document& document) {
     scores.emplace(outcome, std::move(score));
   }
   using Key = std::tuple<std::string, std::string, Problem, Quantity>;
-  std::map<Key, std::size_t> place_of;
+  std::map<Key, std::size_t> index_of;
   std::vector<SweepTable> tables;
   for (const auto& entry : document.outcomes) {
-    const auto* const run = document.run_of(entry.who);
-    const std::string base = base_of(entry.who.configuration);
-    if (run == nullptr || base == entry.who.configuration || is_restated(document, entry)) continue;
+    const auto* const run = document.run_of(entry.run_id);
+    const std::string base = base_of(entry.run_id.configuration);
+    if (run == nullptr || base == entry.run_id.configuration || is_restated(document, entry)) continue;
     const auto [place, is_new] =
-        place_of.try_emplace({base, entry.who.strategy, entry.who.problem, entry.quantity}, tables.size());
-    if (is_new) tables.push_back({base, entry.who.strategy, entry.who.problem, entry.quantity, {}, {}});
+        index_of.try_emplace({base, entry.run_id.strategy, entry.run_id.problem, entry.quantity}, tables.size());
+    if (is_new) tables.push_back({base, entry.run_id.strategy, entry.run_id.problem, entry.quantity, {}, {}});
     SweepPoint point{.at = {}, .outcome = &entry, .run = run};
     if (const auto score = scores.find(&entry); score != scores.end()) point.score = score->second;
     tables[place->second].points.push_back(std::move(point));
@@ -106,12 +106,12 @@ std::vector<SweepSummary> summaries_of(const SweepTable& table) {
     std::vector<Real> estimates;
   };
   const std::size_t axes = table.axes.size() - (table.has_seeds() ? 1 : 0);
-  std::map<std::vector<std::size_t>, std::size_t> place_of;
+  std::map<std::vector<std::size_t>, std::size_t> index_of;
   std::vector<SweepSummary> summaries;
   std::vector<Sums> sums;
   for (const auto& point : table.points) {
     const std::vector<std::size_t> key{point.at.begin(), point.at.begin() + static_cast<std::ptrdiff_t>(axes)};
-    const auto [place, is_new] = place_of.try_emplace(key, summaries.size());
+    const auto [place, is_new] = index_of.try_emplace(key, summaries.size());
     if (is_new) {
       summaries.emplace_back();
       sums.emplace_back();

@@ -44,7 +44,7 @@ std::string table_text(const Table& table) {
     }
     return text;
   }
-  return counted(table.rows.size(), "row");
+  return pluralise(table.rows.size(), "row");
 }
 
 /// Returns "6.67e21" for "6.67e+21", the usual notation.
@@ -96,7 +96,7 @@ std::string first_names(const std::vector<std::string>& names) {
 std::string unfinished_text(const std::optional<Estimate>& interim, std::uint64_t units,
                             const std::optional<std::uint64_t>& units_total) {
   if (interim) return "unfinished; so far " + estimate_text(interim->value, interim->standard_error);
-  if (units_total && units > 0) return fmt::format("unfinished; {} of {}", units, counted(*units_total, "unit"));
+  if (units_total && units > 0) return fmt::format("unfinished; {} of {}", units, pluralise(*units_total, "unit"));
   return "unfinished";
 }
 

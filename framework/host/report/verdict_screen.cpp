@@ -21,11 +21,11 @@ constexpr std::size_t one_page = 45;
 /// The largest width of text: longer lines are hard to read, even on a wider terminal.
 constexpr std::size_t max_text_width = 100;
 
-std::string_view shade_of(Mood mood) {
-  switch (mood) {
-    case Mood::good: return shade::green;
-    case Mood::bad: return shade::red;
-    case Mood::open: break;
+std::string_view shade_of(Severity severity) {
+  switch (severity) {
+    case Severity::good: return shade::green;
+    case Severity::bad: return shade::red;
+    case Severity::open: break;
   }
   return shade::yellow;
 }
@@ -34,8 +34,8 @@ void add_answer(Lines& lines, const Document& document) {
   double seconds = 0;
   for (const auto& run : document.runs) seconds += run.seconds;
   const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
-  const std::string effort = fmt::format("{}, {}", counted(document.runs.size(), "run"), time);
-  lines.add_between(document.answer.word + ".", shade_of(document.answer.mood), " " + document.answer.reason,
+  const std::string effort = fmt::format("{}, {}", pluralise(document.runs.size(), "run"), time);
+  lines.add_between(document.answer.word + ".", shade_of(document.answer.severity), " " + document.answer.reason,
                     document.runs.empty() ? "" : effort, std::min(lines.width(), max_text_width));
 }
 

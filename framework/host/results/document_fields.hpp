@@ -86,7 +86,8 @@ template <>
 inline constexpr Naming naming<Tail>{
     "tail", "Of an estimate: how far the spread of its samples can be trusted, if the strategy watches it."};
 template <>
-inline constexpr Naming naming<Document::Grounds>{"grounds", "The dependencies of an answer beside its strategy."};
+inline constexpr Naming naming<Document::Dependencies>{"dependencies",
+                                                       "The dependencies of an answer beside its strategy."};
 template <>
 inline constexpr Naming naming<Document::Input>{"input", "An input of an answer, with the dependencies of that input."};
 template <>
@@ -216,7 +217,7 @@ void fields(auto& v, Is<QuantityInfo> auto& info) {
 }
 
 void fields(auto& v, Is<Document::AskedProblem> auto& asked) {
-  v.spread(asked.problem);
+  v.inline_problem(asked.problem);
   v.if_any("asked", "The rules as the experiment words them, if these are not the canonical ones.", asked.asked);
   v.if_any("layouts", "Of lists of layouts, by name: the number of layouts that this problem represents.",
            asked.layouts);
@@ -235,10 +236,10 @@ void fields(auto& v, Is<Document::LayoutList> auto& list) {
 }
 
 /// The members that name the run in every entry.
-void who_fields(auto& v, auto& who) {
-  v.always("problem", "The problem.", who.problem);
-  v.always("strategy", "The id of the strategy.", who.strategy);
-  v.always("configuration", "The name of the configuration: the strategy with its parameters.", who.configuration);
+void run_id_fields(auto& v, auto& run_id) {
+  v.always("problem", "The problem.", run_id.problem);
+  v.always("strategy", "The id of the strategy.", run_id.strategy);
+  v.always("configuration", "The name of the configuration: the strategy with its parameters.", run_id.configuration);
 }
 
 void fields(auto& v, Is<UnitSeconds> auto& seconds) {
@@ -253,7 +254,7 @@ void fields(auto& v, Is<UnitSeconds> auto& seconds) {
 inline constexpr const char* about_seconds = "Wall clock in which a thread worked for the run, over all sessions.";
 
 void fields(auto& v, Is<Document::Run> auto& run) {
-  who_fields(v, run.who);
+  run_id_fields(v, run.run_id);
   v.always("version", "The version of the strategy.", run.version);
   v.always("plugin_sha256", "Of the plugin file; of a program, of all that identifies its results.", run.plugin_sha256,
            is_sha256);
@@ -280,9 +281,9 @@ void fields(auto& v, Is<Document::Run> auto& run) {
   v.if_any("unit_seconds", naming<UnitSeconds>.description, run.unit_seconds);
 }
 
-void fields(auto& v, Is<Document::Grounds> auto& grounds) {
-  v.if_any("mathematics", "Counting libraries that other strategies may use, too.", grounds.mathematics);
-  v.if_any("inputs", "The values that it was computed from.", grounds.inputs);
+void fields(auto& v, Is<Document::Dependencies> auto& dependencies) {
+  v.if_any("mathematics", "Counting libraries that other strategies may use, too.", dependencies.mathematics);
+  v.if_any("inputs", "The values that it was computed from.", dependencies.inputs);
 }
 
 void fields(auto& v, Is<Document::Input> auto& input) {
@@ -290,11 +291,11 @@ void fields(auto& v, Is<Document::Input> auto& input) {
   v.if_any("given", "The value, if the user gave it.", input.given);
   v.if_any("configuration", "The run that counted it.", input.configuration);
   v.if_any("strategy", "The id of that run's strategy.", input.strategy);
-  fields(v, input.grounds);
+  fields(v, input.dependencies);
 }
 
 void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
-  who_fields(v, entry.who);
+  run_id_fields(v, entry.run_id);
   v.always("quantity", "The quantity that was counted, by its name in `gridcensus list quantities`.", entry.quantity);
   v.one_of(entry.outcome);
   v.if_any("interim", "Of a sampling run that did not end: its interim estimate. It is not a value and was not judged.",
@@ -308,7 +309,7 @@ void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
            "The number of units of the run that were recounted in another session, with the same result.",
            entry.recounted_units);
   v.if_any("follows_from", "The quantity of the same run from which the host derived this one.", entry.follows_from);
-  v.if_any("rests_on", naming<Document::Grounds>.description, entry.rests_on);
+  v.if_any("rests_on", naming<Document::Dependencies>.description, entry.rests_on);
   v.always("seconds", about_seconds, entry.seconds, not_negative);
 }
 
@@ -322,7 +323,7 @@ void fields(auto& v, Is<Document::TotalEntry> auto& entry) {
 }
 
 void fields(auto& v, Is<Document::FindingEntry> auto& entry) {
-  who_fields(v, entry.who);
+  run_id_fields(v, entry.run_id);
   v.always("name", "Its name. Equal names have the same meaning.", entry.name);
   v.always("help", "Its definition, in one line.", entry.help);
   v.if_any("same_when_transposed", "Whether the transposed problem has the same finding; then the two are compared.",
@@ -356,8 +357,8 @@ void fields(auto& v, Is<Document::Answer> auto& answer) {
   v.always("word", "YES, NO, FAILED, NOT YET; without comparisons COUNTED, ESTIMATED, APPROXIMATED, BOUNDED.",
            answer.word);
   v.always("reason", "The reason, in a sentence.", answer.reason);
-  v.always("mood", "Whether all that was compared agrees, something is missing, or something disagrees or failed.",
-           answer.mood);
+  v.always("severity", "Whether all that was compared agrees, something is missing, or something disagrees or failed.",
+           answer.severity);
   v.if_any("question", "The title of the experiment or, if it has none, what its runs ask.", answer.question);
 }
 
@@ -396,7 +397,7 @@ void fields(auto& v, Is<Document::VerdictEntry> auto& entry) {
 }
 
 void fields(auto& v, Is<Document::Refusal> auto& refusal) {
-  who_fields(v, refusal.who);
+  run_id_fields(v, refusal.run_id);
   v.later("quantities", "The quantities that it refuses.", refusal.quantities);
   v.later("by_name", "Whether the experiment names these quantities, instead of asking for all.", refusal.is_by_name);
   v.always("reason", "The reason.", refusal.reason);

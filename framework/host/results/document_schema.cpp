@@ -43,7 +43,7 @@ class Schema {
     add(name, description, reference(name));
     required_.emplace_back(name);
   }
-  void spread(const Problem& /*problem*/) {
+  void inline_problem(const Problem& /*problem*/) {
     always("shape", "Rows x columns of a box.", std::string{}, {.pattern = shape_pattern});
     always("rules",
            "The cells that must differ beyond rows and columns, in canonical form: one text for one set of rules.",
@@ -186,7 +186,7 @@ class Schema {
   Json schema_of(const Problem& problem, const Limits& /*limits*/) {
     return reference_to("problem", [&] {
       Schema schema{definitions_};
-      schema.spread(problem);
+      schema.inline_problem(problem);
       return schema.object("The grids that are counted.");
     });
   }

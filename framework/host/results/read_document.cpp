@@ -118,7 +118,7 @@ class Reader {
   void one_of(std::optional<Variant>& value, Other& other) {
     if (!read_if<Other>(other, text_in(member_of(json_, "kind")))) one_of(value.emplace());
   }
-  void spread(Problem& problem) {
+  void inline_problem(Problem& problem) {
     problem = parse_problem(parse_shape(text_in(member_of(json_, "shape"))), text_in(member_of(json_, "rules")));
   }
   void format_version() {}
@@ -191,7 +191,7 @@ class Reader {
     }
     term = *known;
   }
-  static void read(const Member& member, Problem& problem) { Reader{member.json}.spread(problem); }
+  static void read(const Member& member, Problem& problem) { Reader{member.json}.inline_problem(problem); }
   template <class Type>
   static void read(const Member& member, std::optional<Type>& value) {
     read(member, value.emplace());
@@ -312,7 +312,7 @@ std::string text_of_file(const std::filesystem::path& file) {
 
 Problem problem_from(const Json& json) {
   Problem problem;
-  results::Reader{json}.spread(problem);
+  results::Reader{json}.inline_problem(problem);
   return problem;
 }
 
@@ -335,7 +335,7 @@ ResultsDocument read_results_document(const Json& json, const std::string& origi
     results::check_format(json);
     results::Reader reader{json};
     results::fields(reader, document);
-    document.complete();
+    document.build_index();
     results::check_values(document);
   } catch (const results::WrongEntry& error) {
     throw not_a_document(origin, error.place, error.what());

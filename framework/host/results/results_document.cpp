@@ -7,20 +7,20 @@ namespace gridcensus::host {
 
 namespace {
 
-void collect_given(const ResultsDocument::Grounds& grounds, std::set<Quantity>& given) {
-  for (const auto& input : grounds.inputs) {
+void collect_given(const ResultsDocument::Dependencies& dependencies, std::set<Quantity>& given) {
+  for (const auto& input : dependencies.inputs) {
     if (input.given) given.insert(input.quantity);
-    collect_given(input.grounds, given);
+    collect_given(input.dependencies, given);
   }
 }
 
 /// Returns a name of the runs whose outcomes are as strong as the best of a value.
 std::set<std::string> names_in(const ResultsDocument& document, const ResultsDocument::Value& value,
-                               std::string ResultsDocument::Who::*name) {
+                               std::string ResultsDocument::RunId::*name) {
   std::set<std::string> names;
   for (const auto place : value.outcomes) {
     const auto& entry = document.outcomes[place];
-    if (rank_of(entry.outcome) == rank_of(document.best_of(value).outcome)) names.insert(entry.who.*name);
+    if (rank_of(entry.outcome) == rank_of(document.best_of(value).outcome)) names.insert(entry.run_id.*name);
   }
   return names;
 }
@@ -44,26 +44,26 @@ std::map<Problem, std::string> ResultsDocument::words() const {
 std::map<std::string, std::string> ResultsDocument::programs() const {
   std::map<std::string, std::string> programs;
   for (const Run& run : runs) {
-    if (!run.program.empty()) programs.emplace(run.who.strategy + " " + run.version, run.program);
+    if (!run.program.empty()) programs.emplace(run.run_id.strategy + " " + run.version, run.program);
   }
   return programs;
 }
 
-void ResultsDocument::complete() {
+void ResultsDocument::build_index() {
   if (seeds.empty()) seeds = {seed};
   std::set<Problem> known;
   for (const auto& each : problems) known.insert(each.problem);
   const auto add = [&](const Problem& problem) {
     if (known.insert(problem).second) problems.push_back({problem, ""});
   };
-  for (const auto& run : runs) add(run.who.problem);
-  for (const auto& refusal : not_applicable) add(refusal.who.problem);
+  for (const auto& run : runs) add(run.run_id.problem);
+  for (const auto& refusal : not_applicable) add(refusal.run_id.problem);
   places_.clear();
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    auto& place = places_[runs[i].who].run;
+    auto& place = places_[runs[i].run_id].run;
     if (!place) place = i;
   }
-  for (std::size_t i = 0; i < outcomes.size(); ++i) places_[outcomes[i].who].outcomes.push_back(i);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) places_[outcomes[i].run_id].outcomes.push_back(i);
   problem_places_.clear();
   for (const auto& each : problems) problem_places_.emplace(each.problem, problem_places_.size());
   verdict_places_.clear();
@@ -78,28 +78,28 @@ void ResultsDocument::complete() {
   }
 }
 
-const ResultsDocument::Run* ResultsDocument::run_of(const Who& who) const {
-  const auto found = places_.find(who);
+const ResultsDocument::Run* ResultsDocument::run_of(const RunId& run_id) const {
+  const auto found = places_.find(run_id);
   return found == places_.end() || !found->second.run ? nullptr : &runs[*found->second.run];
 }
 
-std::vector<const ResultsDocument::OutcomeEntry*> ResultsDocument::outcomes_of(const Who& who) const {
+std::vector<const ResultsDocument::OutcomeEntry*> ResultsDocument::outcomes_of(const RunId& run_id) const {
   std::vector<const OutcomeEntry*> entries;
-  if (const auto found = places_.find(who); found != places_.end()) {
+  if (const auto found = places_.find(run_id); found != places_.end()) {
     for (const auto place : found->second.outcomes) entries.push_back(&outcomes[place]);
   }
   return entries;
 }
 
-const ResultsDocument::OutcomeEntry* ResultsDocument::outcome_of(const Who& who, Quantity quantity) const {
-  const auto own = outcomes_of(who);
+const ResultsDocument::OutcomeEntry* ResultsDocument::outcome_of(const RunId& run_id, Quantity quantity) const {
+  const auto own = outcomes_of(run_id);
   const auto found = std::ranges::find(own, quantity, &OutcomeEntry::quantity);
   return found == own.end() ? nullptr : *found;
 }
 
-const std::map<std::string, std::string>& ResultsDocument::question_of(const Who& who) const {
+const std::map<std::string, std::string>& ResultsDocument::question_of(const RunId& run_id) const {
   static const std::map<std::string, std::string> none;
-  const Run* const run = run_of(who);
+  const Run* const run = run_of(run_id);
   return run == nullptr || !run->question ? none : *run->question;
 }
 
@@ -110,11 +110,11 @@ std::vector<Problem> ResultsDocument::problems_of(const Value& value) const {
 }
 
 std::set<std::string> ResultsDocument::configurations_of(const Value& value) const {
-  return names_in(*this, value, &Who::configuration);
+  return names_in(*this, value, &RunId::configuration);
 }
 
 std::set<std::string> ResultsDocument::strategies_of(const Value& value) const {
-  return names_in(*this, value, &Who::strategy);
+  return names_in(*this, value, &RunId::strategy);
 }
 
 const ResultsDocument::LayoutList* ResultsDocument::list_of(const TotalEntry& total) const {
@@ -122,7 +122,7 @@ const ResultsDocument::LayoutList* ResultsDocument::list_of(const TotalEntry& to
   return found == layout_lists.end() ? nullptr : &*found;
 }
 
-std::size_t ResultsDocument::place_of(const Problem& problem) const {
+std::size_t ResultsDocument::index_of(const Problem& problem) const {
   const auto found = problem_places_.find(problem);
   return found == problem_places_.end() ? problem_places_.size() : found->second;
 }
@@ -134,7 +134,8 @@ std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(std::stri
   if (const auto found = verdict_places_.find({std::string{subject}, name, problem}); found != verdict_places_.end()) {
     for (const auto& [place, is_left] : found->second) {
       const VerdictEntry& verdict = verdicts[place];
-      views.push_back({&verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
+      views.push_back(
+          {place, &verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
     }
   }
   return views;
@@ -188,9 +189,9 @@ std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {
   return text;
 }
 
-std::set<Quantity> given_inputs(const ResultsDocument::Grounds& grounds) {
+std::set<Quantity> given_inputs(const ResultsDocument::Dependencies& dependencies) {
   std::set<Quantity> given;
-  collect_given(grounds, given);
+  collect_given(dependencies, given);
   return given;
 }
 

@@ -75,16 +75,16 @@ struct ResultsDocument {
   };
 
   /// The run that an entry belongs to.
-  struct Who {
+  struct RunId {
     Problem problem;
     std::string strategy;
     std::string configuration;
 
-    auto operator<=>(const Who&) const = default;
+    auto operator<=>(const RunId&) const = default;
   };
 
   struct Run {
-    Who who;
+    RunId run_id;
     std::string version;
     std::string plugin_sha256;
     std::string program = {};  ///< the origin of the program, if the strategy is a program; otherwise empty
@@ -106,7 +106,7 @@ struct ResultsDocument {
 
   struct Input;
   /// The dependencies of an answer beside its strategy.
-  struct Grounds {
+  struct Dependencies {
     std::vector<std::string> mathematics;  ///< counting libraries
     std::vector<Input> inputs;
   };
@@ -116,11 +116,11 @@ struct ResultsDocument {
     std::optional<Integer> given;  ///< by the user; otherwise the run that counted it is named
     std::string configuration;
     std::string strategy;
-    Grounds grounds;
+    Dependencies dependencies;
   };
 
   struct OutcomeEntry {
-    Who who;
+    RunId run_id;
     Quantity quantity{};
     Outcome outcome;
     std::optional<Estimate> interim = {};  ///< interim estimate of a sampling run that did not end; never judged
@@ -128,7 +128,7 @@ struct ResultsDocument {
     std::uint64_t witnesses = 0;
     std::uint64_t recounted_units = 0;
     std::optional<Quantity> follows_from = {};
-    Grounds rests_on = {};
+    Dependencies rests_on = {};
     double seconds = 0;
   };
 
@@ -158,7 +158,7 @@ struct ResultsDocument {
   };
 
   struct FindingEntry {
-    Who who;
+    RunId run_id;
     std::string name;
     std::string help;
     bool same_when_transposed = false;
@@ -189,7 +189,7 @@ struct ResultsDocument {
   struct Answer {
     std::string word;    ///< "YES", "NO", "NOT YET", "COUNTED", ...
     std::string reason;  ///< "154 comparisons agree, 40 invariants hold."
-    Mood mood = Mood::open;
+    Severity severity = Severity::open;
     std::string question = {};  ///< the title of the experiment or, if it has none, what its runs ask
   };
 
@@ -219,13 +219,14 @@ struct ResultsDocument {
 
   /// A verdict from the view of one of its sides.
   struct VerdictView {
+    std::size_t index = 0;  ///< of the verdict
     const VerdictEntry* verdict = nullptr;
     const Side* own = nullptr;
     const Side* other = nullptr;
   };
 
   struct Refusal {
-    Who who;
+    RunId run_id;
     std::vector<Quantity> quantities;
     std::string reason;
     bool is_by_name = true;  ///< the experiment names these quantities, instead of asking for all
@@ -268,15 +269,15 @@ struct ResultsDocument {
 
   /// Adds seeds and problems if there are none, as in documents of older formats, and indexes the entries of each run
   /// and the verdicts on each value, once, because a document may have very many. Call it after adding all entries.
-  void complete();
+  void build_index();
   /// Returns the run of an entry; nullptr if the document has none.
-  const Run* run_of(const Who& who) const;
+  const Run* run_of(const RunId& run_id) const;
   /// Returns the outcomes of a run, in their order.
-  std::vector<const OutcomeEntry*> outcomes_of(const Who& who) const;
+  std::vector<const OutcomeEntry*> outcomes_of(const RunId& run_id) const;
   /// Returns the outcome of a run for a quantity; nullptr if it has none.
-  const OutcomeEntry* outcome_of(const Who& who, Quantity quantity) const;
+  const OutcomeEntry* outcome_of(const RunId& run_id, Quantity quantity) const;
   /// Returns the parameters that the answers of a run depend on beyond the problem.
-  const std::map<std::string, std::string>& question_of(const Who& who) const;
+  const std::map<std::string, std::string>& question_of(const RunId& run_id) const;
   /// Returns the strongest outcome of a value, the problems that have it, and the configurations and strategies that
   /// found a value as strong.
   const OutcomeEntry& best_of(const Value& value) const { return outcomes[value.outcomes.front()]; }
@@ -286,7 +287,7 @@ struct ResultsDocument {
   /// Returns the list of a total; nullptr if the document lacks it.
   const LayoutList* list_of(const TotalEntry& total) const;
   /// Returns the position of a problem among those that were asked.
-  std::size_t place_of(const Problem& problem) const;
+  std::size_t index_of(const Problem& problem) const;
 
   /// Returns the verdicts on a value of a run, in their order.
   ///
@@ -295,7 +296,7 @@ struct ResultsDocument {
   ///                 side
   std::vector<VerdictView> verdicts_on(std::string_view subject, const std::string& name, const Problem& problem) const;
   std::vector<VerdictView> verdicts_on(const OutcomeEntry& outcome) const {
-    return verdicts_on(name_of(outcome.quantity), outcome.who.configuration, outcome.who.problem);
+    return verdicts_on(name_of(outcome.quantity), outcome.run_id.configuration, outcome.run_id.problem);
   }
   /// Returns the verdicts on a total: its comparisons with the expected totals of the experiment.
   std::vector<VerdictView> verdicts_on(const TotalEntry& total) const;
@@ -306,7 +307,7 @@ struct ResultsDocument {
     std::optional<std::size_t> run;
     std::vector<std::size_t> outcomes;
   };
-  std::map<Who, Places> places_;
+  std::map<RunId, Places> places_;
   std::map<Problem, std::size_t> problem_places_;
   /// By subject, name and problem of a side: the positions of its verdicts, and whether it is their left side.
   std::map<std::tuple<std::string, std::string, Problem>, std::vector<std::pair<std::size_t, bool>>> verdict_places_;
@@ -328,7 +329,7 @@ std::optional<double> largest_z(const std::vector<ResultsDocument::VerdictView>&
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict);
 
 /// Returns the inputs, among the dependencies of an answer, that the user gave.
-std::set<Quantity> given_inputs(const ResultsDocument::Grounds& grounds);
+std::set<Quantity> given_inputs(const ResultsDocument::Dependencies& dependencies);
 
 /// Returns the document as JSON. Integers are decimal strings; real numbers are JSON numbers if a double holds them,
 /// and decimal strings beyond its range.

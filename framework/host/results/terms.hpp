@@ -78,7 +78,7 @@ enum class Confirmation {
 };
 
 /// The class of an answer, for its colour.
-enum class Mood {
+enum class Severity {
   good,  ///< something was compared, and everything agrees
   open,  ///< nothing was compared, or something is missing
   bad    ///< something disagrees, is violated, or failed
@@ -109,7 +109,7 @@ inline constexpr std::array<std::string_view, 6> terms<ReferenceStatus>{"nothing
 template <>
 inline constexpr std::array<std::string_view, 3> terms<Confirmation>{"alone", "confirmed", "disputed"};
 template <>
-inline constexpr std::array<std::string_view, 3> terms<Mood>{"good", "open", "bad"};
+inline constexpr std::array<std::string_view, 3> terms<Severity>{"good", "open", "bad"};
 template <>
 inline constexpr std::array<std::string_view, 3> terms<Preserved>{"nothing", "grids", "symmetries"};
 

@@ -45,7 +45,7 @@ class Writer {
     else
       add_kind(other);
   }
-  void spread(const Problem& problem) {
+  void inline_problem(const Problem& problem) {
     add("shape", to_string(problem.shape));
     add("rules", problem.rules.text());
   }
@@ -65,8 +65,8 @@ class Writer {
   }
 
   static bool is_empty(bool truth) { return !truth; }
-  static bool is_empty(const Document::Grounds& grounds) {
-    return grounds.mathematics.empty() && grounds.inputs.empty();
+  static bool is_empty(const Document::Dependencies& dependencies) {
+    return dependencies.mathematics.empty() && dependencies.inputs.empty();
   }
   template <class Type>
   static bool is_empty(const std::optional<Type>& member) {
@@ -230,7 +230,7 @@ Json to_json(Real value) {
 
 Json to_json(const Problem& problem) {
   results::Writer writer;
-  writer.spread(problem);
+  writer.inline_problem(problem);
   return std::move(writer.json);
 }
 

@@ -3,7 +3,7 @@
 #include "gridcensus/rules.hpp"
 #include "gridcensus/sampling.hpp"
 #include "host/base/quantities.hpp"
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <cmath>
 #include <utility>

@@ -212,7 +212,7 @@ def answer_of(results: Results) -> dict[str, Any]:
     """Returns the sign, shade, word and reason of the verdict, and the other lines of evidence as terms and texts."""
     verdict = results.verdict
     lines = [line.partition(": ") for line in results.evidence[1:]]
-    return {"sign": {"good": "✓", "bad": "✗"}.get(verdict.mood, "…"), "shade": verdict.mood, "word": verdict.word,
+    return {"sign": {"good": "✓", "bad": "✗"}.get(verdict.severity, "…"), "shade": verdict.severity, "word": verdict.word,
             "reason": verdict.reason,
             "evidence": [(term, text) if colon else ("", term) for term, colon, text in lines]}
 

@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
     return printable(re.sub("[\n\r\t]", " ", text))
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def pluralise(number: int, one: str, many: str = "") -> str:
     """Returns "1 run" or "2 runs". The plural is needed if it does not only take an s."""
     return f"1 {one}" if number == 1 else f"{number} {many or one + 's'}"
 

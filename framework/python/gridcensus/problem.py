@@ -41,7 +41,7 @@ class Problem:
     relations: tuple[Relation, ...] = ()
     """Pairs of cells whose symbols are related in another way than by being different."""
     generators: tuple[tuple[int, ...], ...] = ()
-    """Generators of the group of symmetries, each with the image of every cell, if the strategy asked for them."""
+    """Generators of the group of symmetries, each with the image of every cell; empty if the request has none."""
 
     @classmethod
     def classic_of(cls, shape: str) -> Problem:

@@ -338,7 +338,7 @@ class Verdict:
 
     word: str
     reason: str
-    mood: str
+    severity: str
     """good: something was compared and all agrees; open: something is missing; bad: something disagrees or failed."""
     question: str = ""
     """The title of the experiment or, if it has none, what its runs ask."""
@@ -346,12 +346,12 @@ class Verdict:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Verdict:
         """Returns the answer of a document."""
-        return cls(data["word"], data["reason"], data["mood"], data.get("question", ""))
+        return cls(data["word"], data["reason"], data["severity"], data.get("question", ""))
 
     @property
     def is_good(self) -> bool:
         """True if something was compared and everything agrees."""
-        return self.mood == "good"
+        return self.severity == "good"
 
     def __str__(self) -> str:
         return f"{self.word}. {self.reason}"

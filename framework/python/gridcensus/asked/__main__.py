@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import sys
 
+if sys.version_info < (3, 11):
+    sys.exit(f"asking a program needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}")
 if __name__ == "__main__":  # started by its path, in isolated mode: modules are found beside the package
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 

@@ -12,7 +12,7 @@ from typing import Any, Union
 
 from gridcensus._numbers import decimal, integer
 from gridcensus._problems import Problem
-from gridcensus._text import counted
+from gridcensus._text import pluralise
 from gridcensus.records import STANDINGS
 from gridcensus.verifier.ledger import Ledger, Malformed, Row
 from gridcensus.verifier.runs import READING_ERRORS, Checks, Concluded, kind_of, message_of
@@ -347,7 +347,7 @@ class _Standings:
             return "a value that is not exact has one witness"
         strategies = self.strategies[quantity, own]
         return "" if witnesses <= len(strategies) else (
-            f"{witnesses} witnesses, and only {counted(len(strategies), 'strategy', 'strategies')} have its value")
+            f"{witnesses} witnesses, and only {pluralise(len(strategies), 'strategy', 'strategies')} have its value")
 
 
 def _contradicts(verdict: Entry) -> bool:
@@ -380,10 +380,10 @@ def check_documents(ledger: Ledger, all_runs: Sequence[Concluded], published: Pu
             outcomes, findings, verdicts = (len(report.document[name]) for name in ("outcomes", "findings", "verdicts"))
             checks.add(subject, f"{outcomes} outcomes and {findings} findings against the conclusions",
                        _flaw_of_values(report, bases))
-            checks.add(subject, f"{counted(verdicts, 'verdict')} against the values that they name",
+            checks.add(subject, f"{pluralise(verdicts, 'verdict')} against the values that they name",
                        _flaw_of_verdicts(report, bases))
             if totals := report.document.get("totals"):
-                checks.add(subject, f"{counted(len(totals), 'total')} of lists of layouts against the values",
+                checks.add(subject, f"{pluralise(len(totals), 'total')} of lists of layouts against the values",
                            _flaw_of_totals(report, bases))
             reports.append(report)
         except READING_ERRORS as error:
@@ -399,4 +399,4 @@ def check_documents(ledger: Ledger, all_runs: Sequence[Concluded], published: Pu
     except READING_ERRORS as error:
         wrong = message_of(error)
     if number or wrong:
-        checks.add("ledger", f"{counted(number, 'standing')} against verdicts, outcomes and published values", wrong)
+        checks.add("ledger", f"{pluralise(number, 'standing')} against verdicts, outcomes and published values", wrong)

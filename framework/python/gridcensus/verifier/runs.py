@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Union
 
 from gridcensus._problems import Problem
-from gridcensus._text import counted, printable, wrapped
+from gridcensus._text import pluralise, printable, wrapped
 from gridcensus.verifier.ledger import Field, Ledger, Malformed, Row, Run, checksum_of, parsed
 from gridcensus.verifier.sums import Grid, Sums, member, text_of, whole
 
@@ -68,9 +68,9 @@ class Checks:
                     begin = 13 * " "
         number = Counter(word for word, _, _ in self.lines)
         lines.append(f"{'verified' if self.all_hold else 'NOT VERIFIED'}: "
-                     f"{counted(number['ok'], 'check holds', 'checks hold')}, "
-                     f"{counted(number['FAILS'], 'fails', 'fail')}, "
-                     f"{counted(number['not checked'], 'was not made', 'were not made')}")
+                     f"{pluralise(number['ok'], 'check holds', 'checks hold')}, "
+                     f"{pluralise(number['FAILS'], 'fails', 'fail')}, "
+                     f"{pluralise(number['not checked'], 'was not made', 'were not made')}")
         return "\n".join(lines) + "\n"
 
 
@@ -172,9 +172,9 @@ def check_rows(ledger: Ledger, checks: Checks) -> None:
         rows.check_run(run)
     for document in ledger.documents:
         rows.check("document", f"the document of {document['experiment']}", document)
-    runs = counted(len(ledger.runs), "run")
-    checks.add("ledger", f"the checksums of {counted(rows.number, 'row')} of {runs} in "
-               f"{counted(len(ledger.sessions), 'session')}, and what they belong to", rows.result)
+    runs = pluralise(len(ledger.runs), "run")
+    checks.add("ledger", f"the checksums of {pluralise(rows.number, 'row')} of {runs} in "
+               f"{pluralise(len(ledger.sessions), 'session')}, and what they belong to", rows.result)
     checks.add("ledger", f"the identities of {runs}", _flaw_of_identities(ledger.runs))
 
 
@@ -241,7 +241,7 @@ class _Units:
 
     def _flaw_of_number(self, number: int) -> str:
         if not 0 <= number < self.size:
-            return f"unit {number} is none of a job of {counted(self.size, 'unit')}"
+            return f"unit {number} is none of a job of {pluralise(self.size, 'unit')}"
         is_missing = self.concluded is not None and number > self.next and self.next < self.concluded
         return f"unit {self.next} is missing" if is_missing else ""
 
@@ -310,13 +310,13 @@ def check_sums(ledger: Ledger, run: Run, checks: Checks) -> Concluded | None:
         checks.fails(run.name, "how many units it has is not there, or no number")
         return None
     units = _Units(ledger, run, size, concluded)
-    all_units = counted(size, "unit")
-    checks.add(run.name, f"{counted(concluded, 'unit')} from 0: none is missing, there twice or out of range"
+    all_units = pluralise(size, "unit")
+    checks.add(run.name, f"{pluralise(concluded, 'unit')} from 0: none is missing, there twice or out of range"
                if concluded is not None else f"{units.number} of {all_units}: none is there twice or out of range",
                units.set_flaw)
     checks.add(run.name, f"their weights, of {plain(job['weight'])} in all", units.flaw_of_weights(job["weight"]))
     if parts := run.parts:
-        checks.add(run.name, f"the shares of {counted(len(parts), 'part')}",
+        checks.add(run.name, f"the shares of {pluralise(len(parts), 'part')}",
                    units.flaw_of_shares(parts, job["weight"]))
     if conclusion is None or concluded is None:
         checks.not_made(run.name, "it has not concluded: no sum to check")

@@ -15,7 +15,7 @@ from matplotlib.patches import Circle, PathPatch  # type: ignore[import]
 from matplotlib.path import Path  # type: ignore[import]
 
 from gridcensus._problems import Problem
-from gridcensus._text import counted
+from gridcensus._text import pluralise
 from gridcensus.views._drawing import INK, PAPER, SERIES, SOFT, svg_file, svg_in_page
 
 _MARGIN, _LINE, _COLUMNS, _WORDS_WIDTH = 5, 15, 42, 292
@@ -122,7 +122,7 @@ class _Rules:
         further = self.problem["further_regions"]
         regions: list[frozenset[int]] = list(dict.fromkeys(map(frozenset, [*self.problem["regions"], *further])))
         if further:
-            self.words.append(f"{counted(len(further), 'further region')}: tinted cells all differ.")
+            self.words.append(f"{pluralise(len(further), 'further region')}: tinted cells all differ.")
         diagonals: list[Segment] = []
         for shift in range(self.side):
             ends = [((shift, 0), (self.side, self.side - shift)), ((0, self.side - shift), (shift, self.side))]
@@ -162,7 +162,7 @@ class _Rules:
             self._text(self._middle(cell), text, 0.62 * self.cell if len(values) == 1 else min(10.0, 0.3 * self.cell),
                        "symbols")
         if restricted:
-            self.words.append(f"{counted(restricted, 'grey cell')}: the small symbols only.")
+            self.words.append(f"{pluralise(restricted, 'grey cell')}: the small symbols only.")
 
     def _add_borders(self) -> None:
         self._lines([*_borders(self.cells)], "cells", SOFT, 0.5)
@@ -179,8 +179,8 @@ class _Rules:
         """Draws one cell, and the cells that differ from it by a rule that applies everywhere, if there is room."""
         for each in self.problem["offsets"]:
             side, edges = "left" if each["right"] < 0 else "right", ", over the edges too" if each["wraps"] else ""
-            self.words.append(f"Cells {counted(abs(each['down']), 'row')} down and "
-                              f"{counted(abs(each['right']), 'column')} {side} differ{edges}.")
+            self.words.append(f"Cells {pluralise(abs(each['down']), 'row')} down and "
+                              f"{pluralise(abs(each['right']), 'column')} {side} differ{edges}.")
         moves = self.problem["moves"]
         if not moves or any(self.problem.get(each) for each in ("allowed", "different", "related")):
             return
@@ -198,7 +198,7 @@ class _Rules:
         pairs = self.problem["different"]
         is_drawn = len(pairs) <= _MOST_LINES
         if pairs:
-            self.words.append(f"{counted(len(pairs), 'pair')} of cells {'differs' if len(pairs) == 1 else 'differ'} "
+            self.words.append(f"{pluralise(len(pairs), 'pair')} of cells {'differs' if len(pairs) == 1 else 'differ'} "
                               f"({'lines' if is_drawn else 'too many to draw'}).")
         if is_drawn:
             self._lines([(self._middle(one), self._middle(other)) for one, other in pairs], "pairs", _PAIRS, 1.4)
@@ -212,7 +212,7 @@ class _Rules:
             what = each["definition"] or "The values are in a table."
             if each["definition"] and number:
                 what += f" k = {number}."
-            self.words.append(f"{counted(len(each['cells']), 'pair')} of cells, {kind}"
+            self.words.append(f"{pluralise(len(each['cells']), 'pair')} of cells, {kind}"
                               f"{'' if is_drawn else ' (too many to draw)'}: {what}")
             for pair in each["cells"] if is_drawn else ():
                 self._add_relation(kind, number, np.array([self._middle(cell) for cell in pair]))

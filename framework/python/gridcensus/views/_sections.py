@@ -17,7 +17,7 @@ from gridcensus._html import (NAMED_ERROR, Table, integer_html, mark_html, name_
                               real_html, seconds_text, seeds_text, side_text, sweep_table, value_html)
 from gridcensus._numbers import exact, ratio, real
 from gridcensus._program import GridcensusError, ProgramNotFound, ask
-from gridcensus._text import counted, printable, value_text
+from gridcensus._text import pluralise, printable, value_text
 from gridcensus.records import Finding, Outcome, Problem, Run
 from gridcensus.results import Results
 from gridcensus.sweep import Score, SweepTable, sweep_tables
@@ -148,7 +148,7 @@ class Sections:
         is_bad = any(self.analysis.mark(each).shade == "bad" for each in outcomes)
         errors = [each.estimate.relative_error for each in outcomes if each.estimate and each.value]
         scores = [self.analysis.scores.get(each.key) for each in outcomes]
-        text = _with_small(Markup(counted(len(outcomes), "run")),
+        text = _with_small(Markup(pluralise(len(outcomes), "run")),
                            f"± {percent(min(errors))} to {percent(max(errors))}" if errors else "")
         misses = [abs(score.z) for score in scores if score]
         text = _with_small(text, f"off by at most {max(misses):.1f} s.e." if misses else "")
@@ -165,7 +165,7 @@ class Sections:
             if picture := _picture(problem):
                 drawn.append((problem_text(problem), f"given as {asked}" if asked else "", picture))
         left = len(special) - len(drawn)
-        note = Markup("{} without a picture here: <code>gridcensus picture SHAPE --rules RULES</code> draws one.").format(counted(left, "problem"))
+        note = Markup("{} without a picture here: <code>gridcensus picture SHAPE --rules RULES</code> draws one.").format(pluralise(left, "problem"))
         return [*([("pictures", drawn)] if drawn else []), *([("note", note)] if left else [])]
 
     def _sweeps(self) -> Parts:
@@ -260,7 +260,7 @@ class Sections:
                 text += f" ({view.z:+.2f} s.e.)"
             items.append("; ".join([text, *view.comparison.shared, *filter(None, [view.comparison.note])]))
         listed = Markup("").join(Markup("<li>{}</li>").format(printable(item)) for item in items)
-        return Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(counted(len(views), "comparison"),
+        return Markup("<details><summary>{}</summary><ul>{}</ul></details>").format(pluralise(len(views), "comparison"),
                                                                                     listed)
 
     def _findings(self) -> Parts:
@@ -276,7 +276,7 @@ class Sections:
                                _found(each), self._compared_finding(each)])
         left = len(self.results.findings) - len(shown)
         note = Markup("{} of methods: <code>gridcensus show FILE --findings</code> has them.").format(
-            counted(left, "more check"))
+            pluralise(left, "more check"))
         return [*parts, *([("details", (f"Every finding ({len(table.rows)})", table))] if table.rows else []),
                 *([("note", note)] if left else [])]
 
@@ -427,7 +427,7 @@ def _rows_of(finding: Finding) -> tuple[str, Any]:
     table = finding.table
     assert table is not None
     same = "the same by" if len(finding.by) > 1 else "by"
-    summary = (f"{finding.name} of {problem_text(finding.problem)}: {counted(len(table.rows), 'row')}, {same} "
+    summary = (f"{finding.name} of {problem_text(finding.problem)}: {pluralise(len(table.rows), 'row')}, {same} "
                f"{', '.join(finding.by)}")
     if len(table.rows) * (len(table.columns) + 1) > _MOST_CELLS:
         return "note", f"{summary} (too large for a page: all rows are in the results document)"
@@ -441,7 +441,7 @@ def _rows_of(finding: Finding) -> tuple[str, Any]:
 
 def _found(finding: Finding) -> Markup | str:
     if finding.table:
-        return counted(len(finding.table.rows), "row")
+        return pluralise(len(finding.table.rows), "row")
     if finding.deviations:
         return Markup("<br>").join(f"{percent(each.relative)} from {printable(each.source)}"
                                    for each in finding.deviations)

@@ -6,7 +6,7 @@ import sys
 
 from gridcensus import check_certificate
 from gridcensus._program import BadInput
-from gridcensus._text import counted, printable
+from gridcensus._text import pluralise, printable
 from gridcensus.verifier.certificate import certificate
 from gridcensus.verifier.ledger import Ledger
 from gridcensus.verifier.strategies import Strategies
@@ -34,7 +34,7 @@ def run(arguments: Arguments) -> int:
     write_text(arguments.output, certificate(ledger, found.runs, found.replies))
     if arguments.output != "-":
         place = printable(arguments.output)
-        write_text("-", f"{place}: {counted(len(found.runs), 'run')}; to check it with Python: python3 "
+        write_text("-", f"{place}: {pluralise(len(found.runs), 'run')}; to check it with Python: python3 "
                         f"{printable(check_certificate.__file__)} {place}\n")
     return 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridcensus._program import BadInput
-from gridcensus._text import counted, grouped, printable, wrapped
+from gridcensus._text import pluralise, grouped, printable, wrapped
 from gridcensus.views._command import JSON, Arguments, Command, all_words, answer, documents, note, refuse_inputs
 from gridcensus.views._difference import Difference, Document, difference_of
 from gridcensus.views._judge import Judgement
@@ -39,7 +39,7 @@ def _after(label: str, text: str, hanging: int = 0) -> list[str]:
 
 def _verdict_lines(found: Difference) -> list[str]:
     differing = found.count("disagree")
-    headline = f"DISAGREE: {counted(differing, 'value differs', 'values differ')}" if differing else "AGREE"
+    headline = f"DISAGREE: {pluralise(differing, 'value differs', 'values differ')}" if differing else "AGREE"
     farthest = max((abs(judgement.z or 0) for _, _, judgement in found.comparisons
                     if judgement.verdict == "consistent"), default=0)
     within = "within their errors" + (f" (at most {farthest:.1f} standard errors)" if farthest else "")
@@ -79,7 +79,7 @@ def _times_text(found: Difference) -> str:
     if not found.ratios:
         return "no run was timed in both" + ("; one has copies of the other's times" if found.copies else "")
     mean = "" if len(found.ratios) == 1 else "geometric mean of "
-    return f"B takes {found.ratio:.3g} of A's time ({mean}{counted(len(found.ratios), 'run')})"
+    return f"B takes {found.ratio:.3g} of A's time ({mean}{pluralise(len(found.ratios), 'run')})"
 
 
 def _listed(label: str, names: list[str], what: str = "") -> list[str]:

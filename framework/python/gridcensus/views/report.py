@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gridcensus._program import BadInput
-from gridcensus._text import counted, printable
+from gridcensus._text import pluralise, printable
 from gridcensus.views._command import (Arguments, Command, Option, all_words, check_place, documents, refuse_inputs,
                                        write_text)
 
@@ -37,8 +37,8 @@ def run(arguments: Arguments) -> int:
     if arguments.output != "-":
         kib = len(page.encode()) / 1024
         size = f"{kib / 1024:.3g} MiB" if kib >= 1024 else f"{kib:.3g} KiB"
-        write_text("-", f"{printable(arguments.output)}: {counted(len(made), 'document')}, "
-                        f"{counted(figures, 'figure')}, {size}\n")
+        write_text("-", f"{printable(arguments.output)}: {pluralise(len(made), 'document')}, "
+                        f"{pluralise(figures, 'figure')}, {size}\n")
     return 0
 
 
@@ -83,7 +83,7 @@ def _chapter(results: Results, prefix: str) -> dict[str, Any]:
             "is_short": shown is not results, "has_estimates": any(each.estimate for each in shown.outcomes),
             "main_values": _html.values_table(analysis, values),
             "more_values": _html.values_table(analysis, more),
-            "more": f"{counted(len(more), 'more value')}: {quantities}", "made": _made_line(results),
+            "more": f"{pluralise(len(more), 'more value')}: {quantities}", "made": _made_line(results),
             "sections": Sections(shown, analysis, prefix).all()}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gridcensus._program import BadInput, ask, find_program, repeated
-from gridcensus._text import counted, printable
+from gridcensus._text import pluralise, printable
 from gridcensus.records import Problem
 from gridcensus.views._command import (PLUGINS, Arguments, Command, Option, integer_option, only_word, plugin_words,
                                        write_folder, write_text)
@@ -120,7 +120,7 @@ def run(arguments: Arguments) -> int:
     except FileExistsError:
         raise BadInput(f"command line: --folder: {folder} already exists; give a new folder") from None
     submit = shlex.quote(os.path.normpath(os.path.join(folder, "submit.sh")))
-    write_text("-", f"{printable(folder)}: {counted(len(plan['runs']), 'run')} in {counted(parts, 'part')}; read its "
+    write_text("-", f"{printable(folder)}: {pluralise(len(plan['runs']), 'run')} in {pluralise(parts, 'part')}; read its "
                     f"files, then: {printable(submit)}\n")
     return 0
 

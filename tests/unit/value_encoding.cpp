@@ -1,4 +1,4 @@
-#include "host/records/records.hpp"
+#include "host/value_encoding/value_encoding.hpp"
 
 #include <gmock/gmock.h>
 
