@@ -118,19 +118,8 @@ compiled_files() {
   sed -n 's/^ *"file": "\(.*\)".*/\1/p' build/dev/compile_commands.json | grep -v "^$source_dir/build/" | sort -u
 }
 
-# tidy LIST: clang-tidy over the files that the file LIST names. The findings of a file are printed when it is done, and
-# make the whole fail. After configure_lint.
+# tidy LIST: clang-tidy over the files that the file LIST names. After configure_lint.
 tidy() {
-  export logs
-  export -f tidy_file
-  # shellcheck disable=SC2016  # $1 is the inner shell's
-  xargs -r -P "$jobs" -I{} bash -c 'tidy_file "$1"' tidy {} <"$1" || return 1
+  xargs -r -d '\n' .ci/tidy.py build/dev "$jobs" <"$1" || return 1
   say "clang-tidy: $(wc -l <"$1") files"
-}
-
-tidy_file() {
-  local findings
-  findings="$(clang-tidy -p build/dev --quiet --extra-arg=-Wno-unknown-warning-option \
-    --extra-arg=-Wno-unused-command-line-argument "$1" 2>>"$logs/tidy.stderr")" ||
-    { printf '%s\n' "$findings"; return 1; }
 }

@@ -221,7 +221,7 @@ Form expectation_form(const Form& quantity) {
       required("quantity", quantity, "The quantity; some configuration must yield it.", "grids"),
       required("value", scalar(Form::Kind::count),
                "The known answer, in digits; 28_200_960 and \"28,200,960\" are accepted. Quotes are optional.", "288"),
-      required("source", scalar(Form::Kind::text), "RunId found it, and where it is published.", "OEIS A107739"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it is published.", "OEIS A107739"),
   });
   add_rules_fields(form);
   form.fields.push_back(layouts_field());
@@ -237,7 +237,7 @@ std::vector<Field> configuration_fields(Form strategy, Form quantity, const Form
       required("value", scalar(Form::Kind::count),
                "The value, in digits, for the one problem that the configuration is used on.",
                "6670903752021072936960"),
-      required("source", scalar(Form::Kind::text), "RunId found it, and where it is published.", "OEIS A107739"),
+      required("source", scalar(Form::Kind::text), "Who found it, and where it is published.", "OEIS A107739"),
   }));
   Form inputs = dictionary(std::move(supply), "input");
   inputs.choices = known.choices;
