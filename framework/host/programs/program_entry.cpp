@@ -4,6 +4,7 @@
 #include "host/base/errors.hpp"
 #include "host/base/json.hpp"
 #include "host/base/sha256.hpp"
+#include "host/base/text.hpp"
 #include "host/programs/program_strategies.hpp"
 #include "host/workers/remote_job.hpp"
 
