@@ -7,11 +7,11 @@
 #include "host/base/text.hpp"
 #include "host/catalog/catalog.hpp"
 #include "host/compare/comparer.hpp"
+#include "host/fields/values.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/ledger/repair.hpp"
 #include "host/results/values.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 
@@ -147,7 +147,7 @@ std::string record_recounts(const Words& words) {
   ledger.in_transaction([&] {
     for (const Json& unit : asked.at("units")) {
       const auto run = ledger.find_run(unit.at("identity").get<std::string>());
-      const host::UnitRecord record{unit.at("unit").get<std::uint64_t>(), host::tally_from(unit.at("tally")),
+      const host::UnitRecord record{unit.at("unit").get<std::uint64_t>(), host::value_from<Tally>(unit.at("tally")),
                                     unit.at("seconds").get<double>()};
       // The time of a recount does not count towards the time of the run.
       if (run) ledger.store_units(*run, {&record, 1}, 0);

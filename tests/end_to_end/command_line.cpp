@@ -550,7 +550,8 @@ TEST(Show, RejectsSpecialLargeAndMalformedFiles) {
   const TemporaryFolder folder;
   const std::string large = folder / "large.json";
   std::ofstream{large} << R"({"format_version": 7, "gridcensus": ")" << std::string(20'000'000, 'x') << "\"}";
-  EXPECT_THAT(Program::run({"show", large}).err, HasSubstr("gridcensus: a text of 19.1 MiB; at most 1 MiB"));
+  EXPECT_THAT(Program::run({"show", large}).err,
+              HasSubstr("gridcensus: expected a text of at most 1 MiB, got one of 19.1 MiB"));
   for (const auto& [beginning, message] :
        {std::pair{"", "no JSON: "}, std::pair{R"({"format_version")", "is larger than 512 MiB"}}) {
     std::ofstream{folder / "huge.json"} << beginning;

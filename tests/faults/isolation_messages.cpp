@@ -1,6 +1,6 @@
 #include "host/catalog/library.hpp"
+#include "host/fields/values.hpp"
 #include "host/isolation/isolated_strategy.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 #include "host/workers/calls.hpp"
 #include "support/places.hpp"
 

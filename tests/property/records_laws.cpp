@@ -1,4 +1,4 @@
-#include "host/value_encoding/value_encoding.hpp"
+#include "host/fields/values.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -97,20 +97,20 @@ RC_GTEST_PROP(RecordsLaws, TallyReadsBackAsWritten, ()) {
   // Each once, because moments of one name would be merged, and tables of one name must have the same columns.
   for (const char* const name : {"", "weight"}) tally.add(name, *any_moments());
   for (const char* const name : {"", "classes"}) tally.add(name, draw_table());
-  RC_ASSERT(decode_tally(encode(tally)) == tally);
+  RC_ASSERT(decode<Tally>(encode(tally)) == tally);
 }
 
 RC_GTEST_PROP(RecordsLaws, OutcomeReadsBackAsWritten, ()) {
   const std::vector<Outcome> outcomes{Exact{*any_integer()}, draw_estimate(), Approximation{*any_real()},
                                       Unfinished{*any_name()}};
-  for (const auto& outcome : outcomes) RC_ASSERT(decode_outcome(encode(outcome)) == outcome);
+  for (const auto& outcome : outcomes) RC_ASSERT(decode<Outcome>(encode(outcome)) == outcome);
 }
 
 RC_GTEST_PROP(RecordsLaws, FindingReadsBackAsWritten, ()) {
   for (const FindingValue& value :
        {FindingValue{Exact{*any_integer()}}, FindingValue{draw_estimate()}, FindingValue{draw_table()}}) {
     const Finding finding{value, *any_name()};
-    const Finding read = decode_finding(encode(finding));
+    const Finding read = decode<Finding>(encode(finding));
     RC_ASSERT(read.value == finding.value);
     RC_ASSERT(read.help == finding.help);
   }
@@ -125,7 +125,7 @@ RC_GTEST_PROP(RecordsLaws, DamagedTextIsRefusedOrReadsDifferently, ()) {
   damaged[place] = static_cast<char>(*rc::gen::arbitrary<std::uint8_t>());
   try {
     // Each value has exactly one text, so a text that reads back equal was not damaged.
-    RC_ASSERT((decode_tally(damaged) == tally) == (damaged == text));
+    RC_ASSERT((decode<Tally>(damaged) == tally) == (damaged == text));
   } catch (const std::invalid_argument&) {
     RC_ASSERT(damaged != text);
   }

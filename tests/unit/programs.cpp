@@ -1,12 +1,12 @@
 // Programs that are strategies: what they declare, and their descriptions.
 #include "gridcensus/rules.hpp"
 #include "host/base/errors.hpp"
+#include "host/fields/values.hpp"
 #include "host/formats/problem_json.hpp"
 #include "host/process/keeper.hpp"
 #include "host/programs/declared.hpp"
 #include "host/programs/description.hpp"
 #include "host/programs/program_entry.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 #include "support/places.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -306,8 +306,8 @@ TEST(ResultsDocument, NamesAMemberOfTheWrongTypeInPlainWords) {
     return refusal_of(json);
   };
   EXPECT_THAT(refused("/outcomes/0/standing", "certain"),
-              HasSubstr("outcomes[0]: standing: expected unfinished, approximated, estimated, computed, recounted, "
-                        "replicated, cross_checked, published, disputed, got certain;"));
+              HasSubstr("outcomes[0]: standing: expected one of: unfinished, approximated, estimated, computed, "
+                        "recounted, replicated, cross_checked, published, disputed; got certain;"));
   EXPECT_THAT(refused("/outcomes/0/standing", 5), HasSubstr("outcomes[0]: standing: expected a text, got a number;"));
   EXPECT_THAT(refused("/runs/0/units", -1), HasSubstr("runs[0]: units: expected a whole number, not below 0"));
   EXPECT_THAT(refused("/runs/0/units", 1.5), HasSubstr("expected a whole number"));

@@ -1,6 +1,6 @@
 // Values in messages of programs: the forms that only programs may write, and those that are refused.
 #include "gridcensus/sampling.hpp"
-#include "host/value_encoding/value_encoding.hpp"
+#include "host/fields/values.hpp"
 #include "host/workers/calls.hpp"
 
 #include <gmock/gmock.h>
@@ -37,33 +37,34 @@ bool is_refused(const Read& read) {
 
 TEST(NumbersOfPrograms, MayBeJsonNumbersOrStrings) {
   for (const auto* text : {"5", "\"5\""}) {
-    EXPECT_EQ(count_from(parsed(text)), 5U) << text;
-    EXPECT_EQ(integer_from(parsed(text)), 5) << text;
-    EXPECT_EQ(real_from(parsed(text)), 5) << text;
+    EXPECT_EQ(value_from<std::uint64_t>(parsed(text)), 5U) << text;
+    EXPECT_EQ(value_from<Integer>(parsed(text)), 5) << text;
+    EXPECT_EQ(value_from<Real>(parsed(text)), 5) << text;
   }
-  EXPECT_EQ(integer_from(parsed("-7")), -7);
-  EXPECT_EQ(count_from(parsed("18446744073709551615")), std::numeric_limits<std::uint64_t>::max());
-  EXPECT_EQ(integer_from(parsed("18446744073709551615")), Integer{"18446744073709551615"});
-  EXPECT_EQ(integer_from(parsed("\"123456789012345678901234567890\"")), Integer{"123456789012345678901234567890"});
+  EXPECT_EQ(value_from<Integer>(parsed("-7")), -7);
+  EXPECT_EQ(value_from<std::uint64_t>(parsed("18446744073709551615")), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(value_from<Integer>(parsed("18446744073709551615")), Integer{"18446744073709551615"});
+  EXPECT_EQ(value_from<Integer>(parsed("\"123456789012345678901234567890\"")),
+            Integer{"123456789012345678901234567890"});
   for (const auto* text : {"1.5", "\"1.5\"", "\"1.8p+0\"", "\"15e-1\"", "\"cp-3\"", "15e-1"}) {
-    EXPECT_EQ(real_from(parsed(text)), 1.5L) << text;
+    EXPECT_EQ(value_from<Real>(parsed(text)), 1.5L) << text;
   }
-  EXPECT_EQ(real_from(parsed("\"0.1\"")), 0.1L) << "all bits of a long double";
+  EXPECT_EQ(value_from<Real>(parsed("\"0.1\"")), 0.1L) << "all bits of a long double";
 }
 
 TEST(NumbersOfPrograms, AreRefusedInOtherForms) {
   // 18446744073709551616 is a floating-point number in JSON, so it would be rounded.
   for (const auto* text : {"1.0", "1e3", "18446744073709551616", "\"01\"", "\"+1\"", "\" 1\"", "\"1 \"", "\"1.0\"",
                            "\"1e3\"", "\"0x10\"", "\"\"", "true", "null", "[]", "{}", "\"1_000\"", "\"1,000\""}) {
-    EXPECT_TRUE(is_refused([&] { integer_from(parsed(text)); })) << text;
-    EXPECT_TRUE(is_refused([&] { count_from(parsed(text)); }) || text == std::string{"\"01\""}) << text;
+    EXPECT_TRUE(is_refused([&] { value_from<Integer>(parsed(text)); })) << text;
+    EXPECT_TRUE(is_refused([&] { value_from<std::uint64_t>(parsed(text)); }) || text == std::string{"\"01\""}) << text;
   }
   for (const auto* text : {"-1", "\"-1\"", "\"18446744073709551616\""}) {
-    EXPECT_TRUE(is_refused([&] { count_from(parsed(text)); })) << text;
+    EXPECT_TRUE(is_refused([&] { value_from<std::uint64_t>(parsed(text)); })) << text;
   }
   for (const auto* text : {"\"\"", "\"1.5x\"", "\"0x1.8p+0\"", "\"1,5\"", "\"+1\"", "true", "null", "[1.5]",
                            "\"1e99999\"", "\"1p+99999\""}) {
-    EXPECT_TRUE(is_refused([&] { real_from(parsed(text)); })) << text;
+    EXPECT_TRUE(is_refused([&] { value_from<Real>(parsed(text)); })) << text;
   }
 }
 
@@ -72,7 +73,7 @@ TEST(TalliesOfPrograms, MayBeWrittenMoreFreelyThanStoredOnes) {
       "tables": {"t": {"kind": "table", "key": "k", "columns": ["x"], "rows": {"r": [7]}}}})"),
                                0);
   EXPECT_EQ(encode(tally), R"({"moments":{"m":["2","1.5","0.5","0","0","1","2"]},)"
-                           R"("sums":{"a":"5","b":"-6"},"tables":{"t":{"columns":["x"],"key":"k","kind":"table",)"
+                           R"("sums":{"a":"5","b":"-6"},"tables":{"t":{"columns":["x"],"key":"k",)"
                            R"("rows":{"r":["7"]}}}})");
   EXPECT_EQ(tally_in(parsed("{}"), 0), Tally{});
 }

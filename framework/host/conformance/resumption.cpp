@@ -1,10 +1,10 @@
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
+#include "host/fields/values.hpp"
 #include "host/graph/engine.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/ledger/ledger.hpp"
 #include "host/process/scratch_folder.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "host/conformance/subject.hpp"
 
 #include "host/conformance/check.hpp"
+#include "host/fields/values.hpp"
 #include "host/isolation/isolated_strategy.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 
 #include <fmt/format.h>
 

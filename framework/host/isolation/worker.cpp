@@ -4,9 +4,9 @@
 #include "host/base/sha256.hpp"
 #include "host/catalog/library.hpp"
 #include "host/catalog/program.hpp"
+#include "host/fields/values.hpp"
 #include "host/process/child.hpp"
 #include "host/process/peer.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 #include "host/workers/calls.hpp"
 
 #include <atomic>
@@ -113,8 +113,8 @@ class Worker {
  private:
   Message result_of(const Message& request) {
     const std::string call = request.at("call").get<std::string>();
-    const auto tally = [&] { return tally_from(request.at("tally")); };
-    const auto number = [&](const char* member) { return count_from(request.at(member)); };
+    const auto tally = [&] { return value_from<Tally>(request.at("tally")); };
+    const auto number = [&](const char* member) { return value_from<std::uint64_t>(request.at(member)); };
     if (call == "prepare") return prepare(request);
     if (job_ == nullptr) throw MalformedMessage{"nothing is prepared"};
     if (call == "run") return run(number("unit"), number("seed"), number("stream"));

@@ -1,6 +1,6 @@
 #include "host/ledger/checked_rows.hpp"
 
-#include "host/value_encoding/value_encoding.hpp"
+#include "host/fields/values.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -9,8 +9,9 @@ namespace gridcensus::host {
 
 Conclusion CheckedRows::decode(const ConclusionRow& row) const {
   try {
-    auto [outcomes, findings] = decode_report(row.report);
-    return {count_from(row.units), row.seconds, std::move(outcomes), std::move(findings), decode_tally(row.total)};
+    auto [outcomes, findings] = host::decode<Report>(row.report);
+    return {value_from<std::uint64_t>(row.units), row.seconds, std::move(outcomes), std::move(findings),
+            host::decode<Tally>(row.total)};
   } catch (const std::invalid_argument&) {
     throw damaged(row);
   }

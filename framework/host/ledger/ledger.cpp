@@ -1,8 +1,8 @@
 #include "host/ledger/ledger.hpp"
 
 #include "host/base/sha256.hpp"
+#include "host/fields/values.hpp"
 #include "host/ledger/checked_rows.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 
 #include <sys/stat.h>
 
@@ -246,7 +246,7 @@ void Ledger::for_each_unit(RunKey run, const std::function<void(UnitRecord)>& us
     state_->rows.for_each_of<UnitRow>(state_->reference_to(run).id, [&](const UnitRow& row) {
       Tally tally;
       try {
-        tally = decode_tally(row.tally);
+        tally = decode<Tally>(row.tally);
       } catch (const std::invalid_argument&) {
         throw state_->rows.damaged(row);
       }

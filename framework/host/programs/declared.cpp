@@ -2,7 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/quantities.hpp"
-#include "host/value_encoding/value_encoding.hpp"
+#include "host/fields/values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,8 +80,8 @@ ParameterSpec parameter_in(const Message& message) {
   spec.type = named(types, message.value("type", "text"), "type");
   spec.unit = text_in(message, "unit");
   spec.help = text_in(message, "help");
-  if (message.contains("low")) spec.low = static_cast<double>(real_from(message.at("low")));
-  if (message.contains("high")) spec.high = static_cast<double>(real_from(message.at("high")));
+  if (message.contains("low")) spec.low = static_cast<double>(value_from<Real>(message.at("low")));
+  if (message.contains("high")) spec.high = static_cast<double>(value_from<Real>(message.at("high")));
   if (message.contains("choices")) spec.choices = message.at("choices").get<std::vector<std::string>>();
   spec.speed_only = flag_in(message, "speed_only");
   spec.part_of_question = flag_in(message, "part_of_question");
@@ -97,7 +97,8 @@ ParameterSpec parameter_in(const Message& message) {
 
 AcceptedShapes shapes_in(const Message& message) {
   AcceptedShapes takes;
-  if (message.contains("largest_side")) takes.largest_side = static_cast<int>(count_from(message.at("largest_side")));
+  if (message.contains("largest_side"))
+    takes.largest_side = static_cast<int>(value_from<std::uint64_t>(message.at("largest_side")));
   if (!message.contains("shapes")) return takes;
   for (const Message& shape : list_in(message.at("shapes")))
     takes.shapes.push_back(parse_shape(shape.get<std::string>()));

@@ -2,9 +2,9 @@
 #include "gridcensus/symmetries.hpp"
 #include "host/base/json.hpp"
 #include "host/document/document.hpp"
+#include "host/fields/values.hpp"
 #include "host/formats/problem_json.hpp"
 #include "host/programs/program_strategies.hpp"
-#include "host/value_encoding/value_encoding.hpp"
 #include "host/workers/calls.hpp"
 #include "host/workers/remote_job.hpp"
 
@@ -63,7 +63,7 @@ class ProtocolJob final : public Job {
         batches_{limits_, batch_of(prepared_)} {
     is_sampled_ =
         std::ranges::any_of(quantities_, [&](Quantity quantity) { return kinds_.at(quantity) == Kind::estimate; });
-    if (prepared_.contains("min_samples")) min_samples_ = count_from(prepared_.at("min_samples"));
+    if (prepared_.contains("min_samples")) min_samples_ = value_from<std::uint64_t>(prepared_.at("min_samples"));
     check_members(prepared_, {"units", "times", "batch", "min_samples", "seconds_limit"}, "what its program prepared");
     std::vector<std::string> names;
     for (const auto& [quantity, kind] : kinds_) names.emplace_back(name_of(quantity));
@@ -71,7 +71,8 @@ class ProtocolJob final : public Job {
   }
 
   static std::uint64_t batch_of(const Message& prepared) {
-    const std::uint64_t batch = prepared.contains("batch") ? count_from(prepared.at("batch")) : usual_batch;
+    const std::uint64_t batch =
+        prepared.contains("batch") ? value_from<std::uint64_t>(prepared.at("batch")) : usual_batch;
     if (batch == 0) throw std::runtime_error{"its program prepared a batch of no samples"};
     return batch;
   }
@@ -118,7 +119,7 @@ class ProtocolJob final : public Job {
   Outcome concluded(Quantity quantity, const Tally& total) const {
     const std::string name{name_of(quantity)};
     const Message factors = times();
-    const Integer factor = factors.contains(name) ? integer_from(factors.at(name)) : Integer{1};
+    const Integer factor = factors.contains(name) ? value_from<Integer>(factors.at(name)) : Integer{1};
     const auto sum = [&] {
       if (total.sums().contains(name)) return Integer{total.sum(name) * factor};
       throw std::runtime_error{
@@ -250,8 +251,8 @@ class ProtocolStrategy final : public Strategy {
     for (const auto& [name, inputs] : all_inputs.items()) {
       for (const Message& input : list_in(inputs)) offer.inputs[quantity_in(name)].insert(quantity_in(input));
     }
-    if (result.contains("units")) offer.units = count_from(result.at("units"));
-    if (result.contains("memory_bytes")) offer.memory_bytes = count_from(result.at("memory_bytes"));
+    if (result.contains("units")) offer.units = value_from<std::uint64_t>(result.at("units"));
+    if (result.contains("memory_bytes")) offer.memory_bytes = value_from<std::uint64_t>(result.at("memory_bytes"));
     return offer;
   }
 

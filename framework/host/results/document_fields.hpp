@@ -1,63 +1,19 @@
 #pragma once
 
-#include "gridcensus/findings.hpp"
-#include "gridcensus/outcome.hpp"
+#include "host/fields/value_fields.hpp"
 #include "host/results/results_document.hpp"
+#include "host/results/values.hpp"
 
-#include <concepts>
-#include <optional>
 #include <string_view>
-#include <type_traits>
 
-/// The members of the results document, each listed once. Writer, reader and schema use the same lists: they are the
-/// visitors. `fields(visitor, object)` passes each member of the object to the visitor, in the order of the document:
-///
-///     always(name, description, member)   is in every document
-///     later(name, description, member)    the same, but documents of older formats lack it
-///     if_any(name, description, member)   is missing if it is empty, false or nullopt
-///     group(name, description, fields)    an object whose members are members of this one
-///     one_of(variant)                     the kind of a value, and the members of that kind
-///     one_of(optional variant, other)     the same for `other` if there is no value
-namespace gridcensus::host::results {
-
-/// The object, to be read or filled.
-template <class Object, class Type>
-concept Is = std::same_as<std::remove_const_t<Object>, Type>;
-
-/// The schema's constraints on the texts or numbers of a member beyond their type.
-struct Limits {
-  const char* pattern = nullptr;
-  std::optional<double> min = {};
-  std::optional<double> max = {};
-  bool is_exclusive = false;  ///< excludes `min` and `max` themselves
-};
-inline constexpr Limits is_sha256{.pattern = "^[0-9a-f]{64}$"};
-inline constexpr Limits is_date{.pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"};
-inline constexpr Limits is_part{.pattern = "^[1-9][0-9]*/[1-9][0-9]*$"};
-inline constexpr Limits not_negative{.min = 0};
-inline constexpr Limits positive{.min = 0, .is_exclusive = true};
-inline constexpr Limits at_least_one{.min = 1};
-inline constexpr Limits probability{.min = 0, .max = 1};
-inline constexpr Limits level{.min = 0, .max = 1, .is_exclusive = true};
-
-/// A real number that is always written as a decimal string.
-template <class Number>
-struct Decimal {
-  Number& value;
-};
-template <class Number>
-Decimal(Number&) -> Decimal<Number>;
-
-/// The name and the description of an object in the schema.
-struct Naming {
-  const char* name;
-  const char* description;
-};
-template <class Object>
-inline constexpr Naming naming{nullptr, nullptr};
+/// The members of the results document.
+namespace gridcensus::host::encoding {
 
 using Document = ResultsDocument;
 
+template <>
+inline constexpr Naming naming<Document>{
+    "document", "The document that `gridcensus run --json` and `gridcensus count --json` write."};
 template <>
 inline constexpr Naming naming<Document::Produced>{
     "produced", "The origin of the document: who made it, and when. The numbers do not depend on it."};
@@ -78,13 +34,6 @@ inline constexpr Naming naming<UnitSeconds>{
     "The times of its units, each measured on its thread: those of this session, and those that the ledger has."};
 template <>
 inline constexpr Naming naming<Document::OutcomeEntry>{"outcome", "The answer of one run for one quantity."};
-template <>
-inline constexpr Naming naming<Estimate>{"estimate", "A sampled value."};
-template <>
-inline constexpr Naming naming<Checkpoint>{"checkpoint", "An estimate after some of the units."};
-template <>
-inline constexpr Naming naming<Tail>{
-    "tail", "Of an estimate: how far the spread of its samples can be trusted, if the strategy watches it."};
 template <>
 inline constexpr Naming naming<Document::Dependencies>{"dependencies",
                                                        "The dependencies of an answer beside its strategy."};
@@ -111,72 +60,9 @@ template <>
 inline constexpr Naming naming<Document::Refusal>{"not_applicable",
                                                   "The quantities that a strategy refuses. Not a failure."};
 
-/// Returns the name of a variant's alternative in `kind`.
-template <class Alternative>
-std::string_view kind_name() {
-  if constexpr (std::same_as<Alternative, Table>) {
-    return "table";
-  } else if constexpr (std::same_as<Alternative, Document::Deviations>) {
-    return "deviation";
-  } else {
-    static const std::string_view name = name_of(kind_of(Outcome{Alternative{}}));
-    return name;
-  }
-}
-
-void fields(auto& v, Is<Exact> auto& exact) { v.always("value", "The number, with all its digits.", exact.value); }
-
-void fields(auto& v, Is<LowerBound> auto& bound) { v.always("value", "The number, with all its digits.", bound.value); }
-
-void fields(auto& v, Is<UpperBound> auto& bound) { v.always("value", "The number, with all its digits.", bound.value); }
-
-void fields(auto& v, Is<Approximation> auto& approximation) {
-  v.always("value", "The number, such as 6.67e+21.", Decimal{approximation.value});
-}
-
-void fields(auto& v, Is<Unfinished> auto& unfinished) {
-  v.always("reason", "The reason why there is no value.", unfinished.reason);
-}
-
-void fields(auto& v, Is<Checkpoint> auto& checkpoint) {
-  v.always("samples", "The number of independent draws so far.", checkpoint.samples);
-  v.always("value", "The estimate from them.", Decimal{checkpoint.value});
-  v.always("standard_error", "Its standard error.", checkpoint.standard_error);
-}
-
-void fields(auto& v, Is<Tail> auto& tail) {
-  v.always("effective_samples",
-           "The number of equal samples that would be worth as much: (sum of samples)^2 / sum of squares.",
-           tail.effective_samples);
-  v.always("largest_share", "The share of the farthest sample in the sum of squared deviations.", tail.largest_share);
-  v.always("half_gap", "The distance of the means of two halves of the samples, in standard errors.", tail.half_gap);
-  v.always("spread_samples",
-           "The number of samples that carry the spread: (sum of squared deviations)^2 / sum of their squares.",
-           tail.spread_samples);
-}
-
-void fields(auto& v, Is<Estimate> auto& estimate) {
-  v.always("value", "The estimate, such as 6.67e+21.", Decimal{estimate.value});
-  v.always("standard_error", "Of an estimate: its standard error.", estimate.standard_error);
-  v.always("low", "Of an estimate: the lower end of its interval.", estimate.low);
-  v.always("high", "Of an estimate: the upper end of its interval.", estimate.high);
-  v.always("confidence", "Of an estimate: the claimed probability that such an interval covers the truth.",
-           estimate.confidence, level);
-  v.always("samples", "Of an estimate: the number of independent draws.", estimate.samples);
-  v.if_any(
-      "convergence",
-      "Of an estimate: the estimate after the first 1, 2, 3, ... units; later checkpoints are about a fifth apart.",
-      estimate.convergence);
-  v.if_any("tail", naming<Tail>.description, estimate.tail);
-  v.if_any("degrees_of_freedom",
-           "Of an estimate: those of the Student distribution of its interval; samples - 1 if it is missing.",
-           estimate.degrees_of_freedom, positive);
-}
-
-void fields(auto& v, Is<Table> auto& table) {
-  v.always("key", "Of a table: the meaning of the names of its rows.", table.key);
-  v.always("columns", "Of a table: the names of its numbers.", table.columns);
-  v.always("rows", "Of a table: the numbers of each row, by its name.", table.rows);
+template <>
+inline std::string_view kind_name<Document::Deviations>() {
+  return "deviation";
 }
 
 void fields(auto& v, Is<Document::Deviation> auto& deviation) {
@@ -214,6 +100,7 @@ void fields(auto& v, Is<QuantityInfo> auto& info) {
            "What a map of cells must preserve for the quantity to be the same on both sides; nothing: only the same "
            "problem is the same question.",
            info.under_maps);
+  if constexpr (is_filled<decltype(info)>) Quantity{info};  // before the entries that use it are read
 }
 
 void fields(auto& v, Is<Document::AskedProblem> auto& asked) {
@@ -408,10 +295,12 @@ void fields(auto& v, Is<Document::Refusal> auto& refusal) {
       refusal.counted_as);
 }
 
-/// All members except the version of the format, which is the second.
 void fields(auto& v, Is<Document> auto& document) {
   v.always("gridcensus", "The version of the program.", document.version);
-  v.format_version();
+  v.constant("format_version",
+             "The format of the document. It grows when keys are added. From format 7 (version 1.0) on, keys are not "
+             "removed and keep their meaning.",
+             document_format);
   v.always("produced", naming<Document::Produced>.description, document.produced);
   v.group("experiment", "The question: problems, seeds and settings.", [&](auto& inner) {
     inner.always("title", "The title of the experiment; empty if it has none.", document.title);
@@ -456,4 +345,4 @@ void fields(auto& v, Is<Document> auto& document) {
       document.exit);
 }
 
-}  // namespace gridcensus::host::results
+}  // namespace gridcensus::host::encoding

@@ -109,6 +109,8 @@ struct ResultsDocument {
   struct Dependencies {
     std::vector<std::string> mathematics;  ///< counting libraries
     std::vector<Input> inputs;
+
+    bool empty() const { return mathematics.empty() && inputs.empty(); }
   };
   /// An input of an answer, with the dependencies of that input.
   struct Input {

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "gridcensus/problem.hpp"
+#include "host/fields/terms.hpp"
 
 #include <array>
-#include <concepts>
-#include <cstddef>
-#include <optional>
 #include <string_view>
 
 /// The fixed terms of results, as types, with their spelling in documents and messages.
@@ -84,9 +81,6 @@ enum class Severity {
   bad    ///< something disagrees, is violated, or failed
 };
 
-/// The spelling of each value of an enumeration, in its order.
-template <class Term>
-inline constexpr std::array<std::string_view, 0> terms{};
 template <>
 inline constexpr std::array<std::string_view, 6> terms<RunState>{"concluded", "stopped",   "failed",
                                                                  "broken",    "part_done", "deferred"};
@@ -110,26 +104,5 @@ template <>
 inline constexpr std::array<std::string_view, 3> terms<Confirmation>{"alone", "confirmed", "disputed"};
 template <>
 inline constexpr std::array<std::string_view, 3> terms<Severity>{"good", "open", "bad"};
-template <>
-inline constexpr std::array<std::string_view, 3> terms<Preserved>{"nothing", "grids", "symmetries"};
-
-/// An enumeration with a spelling for each value.
-template <class Type>
-concept Term = (terms<Type>.size() > 0);
-
-/// Returns its spelling.
-template <Term Type>
-constexpr std::string_view name_of(Type term) {
-  return terms<Type>.at(static_cast<std::size_t>(term));
-}
-
-/// Returns the value of this spelling, or nullopt if there is none.
-template <Term Type>
-constexpr std::optional<Type> find_term(std::string_view name) {
-  for (std::size_t i = 0; i < terms<Type>.size(); ++i) {
-    if (terms<Type>[i] == name) return static_cast<Type>(i);
-  }
-  return std::nullopt;
-}
 
 }  // namespace gridcensus::host

@@ -21,9 +21,9 @@ Json to_json(const FindingValue& value);
 
 /// Returns {"shape": "3x3", "rules": "classic"}.
 Json to_json(const Problem& problem);
-/// @throws std::runtime_error  the JSON is not a problem.
+/// @throws std::invalid_argument  the JSON is not a problem.
 Problem problem_from(const Json& json);
-/// @throws std::runtime_error  the JSON is not an outcome, or not the value of a finding.
+/// @throws std::invalid_argument  the JSON is not an outcome, or not the value of a finding.
 Outcome outcome_from(const Json& json);
 FindingValue finding_value_from(const Json& json);
 

@@ -1,125 +1,20 @@
+#include "host/fields/writer.hpp"
 #include "host/results/document_fields.hpp"
-#include "host/results/values.hpp"
 
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace gridcensus::host {
 
-namespace results {
+namespace encoding {
 
 namespace {
 
-/// Makes the JSON of an object.
-class Writer {
-  friend class TextWriter;
-
- public:
-  void always(const char* name, const char* /*description*/, const auto& member, const Limits& /*limits*/ = {}) {
-    add(name, written(member));
-  }
-  void later(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
-    always(name, description, member);
-  }
-  void if_any(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
-    if (!is_empty(member)) always(name, description, member);
-  }
-  void group(const char* name, const char* /*description*/, const auto& list) {
-    Writer inner;
-    list(inner);
-    add(name, std::move(inner.json));
-  }
-  template <class... Alternatives>
-  void one_of(const std::variant<Alternatives...>& value) {
-    std::visit([this](const auto& alternative) { this->add_kind(alternative); }, value);
-  }
-  void one_of(const auto& value, const auto& other) {
-    if (value)
-      one_of(*value);
-    else
-      add_kind(other);
-  }
-  void inline_problem(const Problem& problem) {
-    add("shape", to_string(problem.shape));
-    add("rules", problem.rules.text());
-  }
-  void format_version() { add("format_version", document_format); }
-
-  Json json = Json::object();
-
- private:
-  /// Appends, because an ordered object would first search all its members.
-  void add(std::string name, Json value) {
-    json.get_ref<Json::object_t&>().push_back({std::move(name), std::move(value)});
-  }
-  template <class Alternative>
-  void add_kind(const Alternative& value) {
-    add("kind", kind_name<Alternative>());
-    fields(*this, value);
-  }
-
-  static bool is_empty(bool truth) { return !truth; }
-  static bool is_empty(const Document::Dependencies& dependencies) {
-    return dependencies.mathematics.empty() && dependencies.inputs.empty();
-  }
-  template <class Type>
-  static bool is_empty(const std::optional<Type>& member) {
-    return !member.has_value();
-  }
-  static bool is_empty(const auto& members) { return members.empty(); }
-
-  static Json written(const std::string& text) { return text; }
-  static Json written(bool truth) { return truth; }
-  static Json written(std::uint64_t count) { return count; }
-  static Json written(double number) { return number; }
-  static Json written(Real number) { return to_json(number); }
-  static Json written(const Decimal<const Real>& number) { return to_decimal(number.value); }
-  static Json written(const Integer& number) { return to_decimal(number); }
-  static Json written(Quantity quantity) { return name_of(quantity); }
-  static Json written(ExitCode code) { return static_cast<int>(code); }
-  template <Term Type>
-  static Json written(Type term) {
-    return name_of(term);
-  }
-  static Json written(const Problem& problem) { return to_json(problem); }
-  template <class Type>
-  static Json written(const std::optional<Type>& member) {
-    return written(*member);
-  }
-  template <class Type>
-  static Json written(const std::vector<Type>& members) {
-    return list_of(members);
-  }
-  template <std::size_t size>
-  static Json written(const std::array<double, size>& numbers) {
-    return list_of(numbers);
-  }
-  static Json list_of(const auto& members) {
-    Json list = Json::array();
-    list.get_ref<Json::array_t&>().reserve(members.size());
-    for (const auto& member : members) list.push_back(written(member));
-    return list;
-  }
-  template <class Type>
-  static Json written(const std::map<std::string, Type>& members) {
-    Writer object;
-    object.json.get_ref<Json::object_t&>().reserve(members.size());
-    for (const auto& [name, member] : members) object.add(name, written(member));
-    return std::move(object.json);
-  }
-  template <class Object>
-  requires(naming<Object>.name != nullptr) static Json written(const Object& object) {
-    Writer writer;
-    fields(writer, object);
-    return std::move(writer.json);
-  }
-};
+using DocumentWriter = Writer<Readable>;
 
 /// Writes the text of a document, its lists entry by entry: the JSON of all entries would take several times the memory
 /// of their text. The text is that of `Json::dump`.
@@ -137,14 +32,14 @@ class TextWriter {
     always(name, description, member);
   }
   void if_any(const char* name, const char* description, const auto& member, const Limits& /*limits*/ = {}) {
-    if (!Writer::is_empty(member)) always(name, description, member);
+    if (!DocumentWriter::is_empty(member)) always(name, description, member);
   }
   void group(const char* name, const char* /*description*/, const auto& list) {
     begin(name);
     put_all(
         '{', [&] { list(*this); }, '}');
   }
-  void format_version() { always("format_version", "", std::uint64_t{document_format}); }
+  void constant(const char* name, const char* description, std::uint64_t value) { always(name, description, value); }
 
   void write(const ResultsDocument& document) {
     put_all(
@@ -192,7 +87,7 @@ class TextWriter {
     };
     put_all('[', put_each, ']');
   }
-  void put(const auto& value) { put(Writer::written(value)); }
+  void put(const auto& value) { put(DocumentWriter::written(value)); }
   void put(const Json& value) {
     for (const char letter : value.dump(indent_)) {
       text_ += letter;
@@ -207,53 +102,28 @@ class TextWriter {
   bool is_first_ = true;   ///< of that entry, in its list or object
 };
 
-/// Returns the members of an object.
-Json json_of(const auto& object) {
-  Writer writer;
-  fields(writer, object);
-  return std::move(writer.json);
-}
-
 }  // namespace
 
-}  // namespace results
+}  // namespace encoding
 
-Json to_json(Real value) {
-  using Double = std::numeric_limits<double>;
-  const Real magnitude = std::abs(value);
-  // Below the smallest normal double a nonzero value would lose its digits, or become zero.
-  const bool fits = magnitude == 0 ||
-                    (magnitude >= static_cast<Real>(Double::min()) && magnitude <= static_cast<Real>(Double::max()));
-  if (fits) return static_cast<double>(value);
-  return to_decimal(value);
-}
+using encoding::DocumentWriter;
 
-Json to_json(const Problem& problem) {
-  results::Writer writer;
-  writer.inline_problem(problem);
-  return std::move(writer.json);
-}
+Json to_json(Real value) { return DocumentWriter::written(value); }
 
-Json to_json(const Outcome& outcome) {
-  results::Writer writer;
-  writer.one_of(outcome);
-  return std::move(writer.json);
-}
+Json to_json(const Problem& problem) { return DocumentWriter::written(problem); }
 
-Json to_json(const FindingValue& value) {
-  results::Writer writer;
-  writer.one_of(value);
-  return std::move(writer.json);
-}
+Json to_json(const Outcome& outcome) { return DocumentWriter::written(outcome); }
 
-Json to_json(const ResultsDocument& document) { return results::json_of(document); }
+Json to_json(const FindingValue& value) { return DocumentWriter::written(value); }
+
+Json to_json(const ResultsDocument& document) { return DocumentWriter::written(document); }
 
 void write_json(const ResultsDocument& document, int indent, const std::function<void(const std::string&)>& write) {
-  results::TextWriter{indent, write}.write(document);
+  encoding::TextWriter{indent, write}.write(document);
 }
 
-Json to_json(const ResultsDocument::OutcomeEntry& entry) { return results::json_of(entry); }
+Json to_json(const ResultsDocument::OutcomeEntry& entry) { return DocumentWriter::written(entry); }
 
-Json to_json(const ResultsDocument::FindingEntry& entry) { return results::json_of(entry); }
+Json to_json(const ResultsDocument::FindingEntry& entry) { return DocumentWriter::written(entry); }
 
 }  // namespace gridcensus::host

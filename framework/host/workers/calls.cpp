@@ -3,7 +3,7 @@
 #include "gridcensus/rules.hpp"
 #include "gridcensus/sampling.hpp"
 #include "host/base/quantities.hpp"
-#include "host/value_encoding/value_encoding.hpp"
+#include "host/fields/values.hpp"
 
 #include <cmath>
 #include <utility>
@@ -18,12 +18,12 @@ Outcome mean_in(const Message& outcome, const Tally& total) {
   const std::string& name = text_in(outcome.at("of"));
   if (SplitSample::of(total, name).all().count == 0) throw MalformedMessage{"there are no samples of the name " + name};
   return estimate_heavy_tailed_mean(
-      SplitSample::of(total, name), outcome.contains("times") ? real_from(outcome.at("times")) : Real{1},
-      outcome.contains("min_samples") ? count_from(outcome.at("min_samples")) : default_min_samples);
+      SplitSample::of(total, name), outcome.contains("times") ? value_from<Real>(outcome.at("times")) : Real{1},
+      outcome.contains("min_samples") ? value_from<std::uint64_t>(outcome.at("min_samples")) : default_min_samples);
 }
 
 Outcome outcome_in(const Message& outcome, const Tally& total) {
-  return outcome.at("kind") == "mean" ? mean_in(outcome, total) : outcome_from(outcome);
+  return outcome.at("kind") == "mean" ? mean_in(outcome, total) : value_from<Outcome>(outcome);
 }
 
 }  // namespace
@@ -72,20 +72,20 @@ Request request_in(const Message& message) {
   request.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
   for (const Message& name : list_in(message.at("quantities"))) request.quantities.insert(quantity_in(name));
   for (const auto& [name, value] : object_in(message.at("inputs")).items()) {
-    request.inputs.emplace(quantity_in(name), integer_from(value));
+    request.inputs.emplace(quantity_in(name), value_from<Integer>(value));
   }
   return request;
 }
 
 Tally tally_in(const Message& result, std::uint64_t unit) {
-  if (!result.is_object() || !result.contains("samples")) return tally_from(result);
+  if (!result.is_object() || !result.contains("samples")) return value_from<Tally>(result);
   Message rest = result;
   rest.erase("samples");
-  Tally tally = tally_from(rest);
+  Tally tally = value_from<Tally>(rest);
   for (const auto& [name, samples] : object_in(result.at("samples")).items()) {
     SplitSample halves;
     for (const Message& sample : list_in(samples)) {
-      const Real value = real_from(sample);
+      const Real value = value_from<Real>(sample);
       if (!std::isfinite(value)) throw MalformedMessage{"a sample is not a finite number"};
       halves.add(value);
     }
@@ -102,7 +102,7 @@ Message message_of(const PreparedJob& prepared) {
 
 PreparedJob prepared_in(const Message& result) {
   object_in(result);
-  PreparedJob prepared{result.contains("units") ? count_from(result.at("units")) : 1, {}};
+  PreparedJob prepared{result.contains("units") ? value_from<std::uint64_t>(result.at("units")) : 1, {}};
   if (result.contains("seconds_limit")) prepared.seconds_limit = result.at("seconds_limit").get<double>();
   return prepared;
 }
@@ -126,7 +126,7 @@ std::vector<UnitTraits> traits_in(const Message& result) {
     if (unit.contains("sums")) read.sums = unit.at("sums").get<std::set<std::string>>();
     if (!unit.contains("divisors")) continue;
     for (const auto& [name, divisor] : object_in(unit.at("divisors")).items())
-      read.divisors.emplace(name, integer_from(divisor));
+      read.divisors.emplace(name, value_from<Integer>(divisor));
   }
   return traits;
 }
@@ -139,7 +139,7 @@ Report report_in(const Message& result, const Tally& total) {
   }
   if (!result.contains("findings")) return report;
   for (const auto& [name, finding] : object_in(result.at("findings")).items()) {
-    report.findings.emplace(name, finding_from(finding));
+    report.findings.emplace(name, value_from<Finding>(finding));
   }
   return report;
 }

@@ -11,7 +11,7 @@
 
 /// The calls of a strategy as messages: docs/write-a-strategy.md. Functions that read throw MalformedMessage,
 /// std::invalid_argument or Message::exception if the message has another form. Numbers are read as in
-/// value_encoding.hpp.
+/// values.hpp.
 namespace gridcensus::host {
 
 /// The part of the answer to a prepare request that every strategy has.

@@ -68,15 +68,10 @@ def is_stored(value: Entry, stored: Any, factor: int = 1, divisor: int = 1) -> b
     optional = {name for name in ("tail", "degrees_of_freedom") if name in value}
     if members != {*_of_estimates, "confidence", "samples"} | optional:
         return False
-    tails = zip(_parts_of_tail(value), _parts_of_tail(stored), strict=True) if "tail" in optional else ()
+    tails = [(value["tail"][name], stored["tail"][name]) for name in _tail] if "tail" in optional else []
     return (all(_are_near(value[name], stored[name], factor, divisor) for name in _of_estimates)
             and all(_are_near(value[name], stored[name]) for name in optional - {"tail"} | {"confidence"})
             and str(value["samples"]) == stored["samples"] and all(_are_near(*each) for each in tails))
-
-
-def _parts_of_tail(value: Entry) -> list[Any]:
-    tail = value["tail"]
-    return list(tail) if isinstance(tail, list) else [tail[name] for name in _tail]
 
 
 def exact_values(concluded: Concluded, quantity: str, bases: Bases) -> Iterator[int]:

@@ -132,7 +132,7 @@ class Grid:
     def to_json(self) -> dict[str, Any]:
         """Returns the table as tallies have it."""
         rows = {name: list(map(decimal, values)) for name, values in self.rows.items()}
-        return {"kind": "table", "key": self.key, "columns": self.columns, "rows": rows}
+        return {"key": self.key, "columns": self.columns, "rows": rows}
 
 
 @dataclass
