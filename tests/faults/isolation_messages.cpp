@@ -66,7 +66,7 @@ TEST(IsolationMessage, PreservesPrepareRequests) {
   EXPECT_EQ(message["sha256"], "0123");
   EXPECT_EQ(message["parameters"], (Message{{"unit_ms", "250"}}));
   EXPECT_TRUE(prepare({})["parameters"].empty());
-  const Request read = request_in(message);
+  const Request read = value_from<Request>(message);
   EXPECT_EQ(read.problem, request.problem);
   EXPECT_EQ(read.quantities, request.quantities);
   EXPECT_EQ(read.inputs, request.inputs);
@@ -77,20 +77,21 @@ TEST(IsolationMessage, PreservesEveryBitOfATrait) {
       {1.0 / 3, {}, {}},
       {std::numeric_limits<double>::denorm_min(), std::set<std::string>{}, {{"grids", 72}, {"pairs", 2}}},
       {std::numeric_limits<double>::max(), std::set<std::string>{"grids", "-"}, {{"grids", power(2, 300)}}}};
-  const auto read = traits_in(sent({{"result", message_of(traits)}})["result"]);
+  const auto read = value_from<std::vector<UnitTraits>>(sent({{"result", json_of(traits)}})["result"]);
   ASSERT_EQ(read.size(), traits.size());
   for (std::size_t i = 0; i < traits.size(); ++i) {
     EXPECT_EQ(read[i].weight, traits[i].weight);
     EXPECT_EQ(read[i].sums, traits[i].sums);
     EXPECT_EQ(read[i].divisors, traits[i].divisors);
   }
-  EXPECT_THROW(traits_in(Message::parse(R"([{"weight": 1, "divisors": {"grids": "many"}}])")), std::invalid_argument);
+  EXPECT_THROW(value_from<std::vector<UnitTraits>>(Message::parse(R"([{"weight": 1, "divisors": {"grids": "many"}}])")),
+               std::invalid_argument);
 }
 
 TEST(IsolationMessage, PreservesPreparedJobs) {
   for (const PreparedJob& prepared :
        {PreparedJob{std::numeric_limits<std::uint64_t>::max(), {}}, PreparedJob{7, 0.1}}) {
-    EXPECT_EQ(prepared_in(sent(message_of(prepared))), prepared);
+    EXPECT_EQ(value_from<PreparedJob>(sent(json_of(prepared))), prepared);
   }
 }
 
@@ -103,7 +104,7 @@ TEST(IsolationMessage, PreservesReports) {
   ASSERT_EQ(read.findings.size(), 1);
   EXPECT_EQ(read.findings.at("rows").value, report.findings.at("rows").value);
   EXPECT_EQ(read.findings.at("rows").help, "how many");
-  EXPECT_THROW(report_in(Message::parse(R"({"outcomes": {"no quantity": {}}, "findings": {}})"), {}), MalformedMessage);
+  EXPECT_THROW(report_in(Message::parse(R"({"outcomes": {"no quantity": {}}, "findings": {}})"), {}), WrongForm);
 }
 
 }  // namespace

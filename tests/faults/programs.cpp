@@ -362,7 +362,7 @@ const std::vector<Fault> protocol_faults{
      {R"(prepared again, it answered {"times":{"grids":)"}},
     {"PreparesAMistypedNumberOfUnits",
      "def prepare(request): return {'unit': 6}\n",
-     {"prepare: unknown member 'unit' of what its program prepared (did you mean units?)"}},
+     {"prepare: ", "unknown member 'unit' of what its program prepared (did you mean units?)"}},
     {"PreparesAFactorOfAMistypedName",
      "def prepare(request): return {'units': 6, 'times': {'grid': 2}}\n",
      {"prepare: unknown member 'grid' of the factors that its program prepared (did you mean grids?)"}},
@@ -459,8 +459,8 @@ TEST_F(Programs, EndTheirOwnRunIfTheyCannotMakeAnOffer) {
   for (const auto& [offer, text] : std::vector<std::pair<std::string, std::string>>{
            {"[1]", "its program gave an offer of another form than expected: expected its offer as an object"},
            {"{'kinds': {'grids': 'exakt'}}",
-            "unknown kind 'exakt'; expected one of: approximation, estimate, exact, "
-            "lower_bound, upper_bound (did you mean exact?)"},
+            "kinds.grids: expected one of: exact, estimate, approximation, lower_bound, upper_bound; got exakt "
+            "(did you mean exact?)"},
            {"{'refused': {'grid': 'no'}}", "unknown member 'grid' of refused of its offer (did you mean grids?)"},
            {"{'unit': 6}", "unknown member 'unit' of its offer (did you mean units?)"},
            {"os._exit(7)", "asked for its offer, its program ended with exit code 7"},
@@ -493,7 +493,7 @@ TEST_F(Programs, AreRefusedWithoutDeclarations) {
            {"about['anwers'] = []\n", "unknown member 'anwers' of what it is (did you mean answers?)"},
            {"about['answers'] = ['concluded']\n", "(did you mean conclude?)"},
            {"about['summary'] = 'two\\nlines'\n", "summary"},
-           {"del about['id']\n", "'id' not found"},
+           {"del about['id']\n", "id is missing"},
            {"about = [1]\n", "it uses version null"}}) {
     write_spoken(changed);
     expect_refused(run(), {text, "faulty.strategy.yaml"});

@@ -52,7 +52,7 @@ TEST(Declared, ReadsEveryDeclarationOfAProgram) {
   EXPECT_EQ(declared.about.yields[0].kind, Kind::estimate);
   EXPECT_EQ(declared.about.yields[1].kind, Kind::exact);
   EXPECT_EQ(declared.about.yields[1].quantity.info().under_maps, Preserved::symmetries);
-  EXPECT_EQ(declared.takes.largest_side, 6);
+  EXPECT_EQ(declared.takes.largest_side, 6U);
   EXPECT_THAT(declared.takes.shapes, ElementsAre(Shape{2, 2}, Shape{2, 3}));
   ASSERT_THAT(declared.parameters, SizeIs(3));
   EXPECT_EQ(declared.parameters[0].default_value, ParameterValue{std::int64_t{3}});
@@ -62,7 +62,7 @@ TEST(Declared, ReadsEveryDeclarationOfAProgram) {
   EXPECT_FALSE(declared.parameters[0].part_of_question);
   EXPECT_THAT(declared.parameters[1].choices, ElementsAre("up", "down"));
   EXPECT_EQ(declared.parameters[2].default_value, ParameterValue{});
-  EXPECT_THAT(declared.answers, ElementsAre("conclude", "offer"));
+  EXPECT_THAT(declared.answers, ElementsAre(OptionalCall::offer, OptionalCall::conclude));
 }
 
 TEST(Declared, GivesReasonsForRefusedShapes) {
@@ -76,21 +76,23 @@ TEST(Declared, GivesReasonsForRefusedShapes) {
 TEST(Declared, RejectsUnknownMembers) {
   const std::vector<std::pair<std::string, std::string>> patches{
       {R"({"anwers": []})", "unknown member 'anwers' of what it is (did you mean answers?)"},
-      {R"({"answers": ["stop"]})", "unknown call 'stop'; expected one of: conclude, is_enough, offer, traits"},
+      {R"({"answers": ["stop"]})", "answers[0]: expected one of: offer, traits, is_enough, conclude; got stop"},
       {R"({"answers": "offer"})", "expected a list"},
       {R"({"takes": {"rule": "any"}})", "unknown member 'rule' of takes (did you mean rules?)"},
-      {R"({"takes": {"rules": "all"}})", "unknown kind of rules 'all'"},
+      {R"({"takes": {"rules": "all"}})", "rules: expected one of: classic, different_cells, any; got all"},
       {R"({"takes": {"largest_side": -1}})", ""},
       {R"({"takes": {"shapes": ["2 by 2"]}})", ""},
       {R"({"takes": []})", "expected takes as an object"},
       {R"({"quantities": [{"name": "gird"}]})", "its quantity 'gird' is not known here, and has no definition"},
-      {R"({"quantities": [{"name": "grids", "kind": "guess"}]})", "unknown kind 'guess'"},
+      {R"({"quantities": [{"name": "grids", "kind": "guess"}]})",
+       "quantities[0]: kind: expected one of: exact, estimate, approximation, lower_bound, upper_bound; got guess"},
       {R"({"quantities": [{"name": "grids", "knd": "exact"}]})", "unknown member 'knd' of a quantity"},
       {R"({"quantities": ["grids"]})", "expected a quantity as an object"},
       {R"({"quantities": [{"name": "x", "definition": "X.", "unit": "x", "same_for": "all"}]})",
-       "unknown value of same_for 'all'"},
+       "same_for: expected one of: nothing, transposes, symmetries; got all"},
       {R"({"quantities": null})", "expected a list"},
-      {R"({"parameters": [{"name": "n", "type": "int", "help": ""}]})", "unknown type 'int'"},
+      {R"({"parameters": [{"name": "n", "type": "int", "help": ""}]})",
+       "type: expected one of: boolean, integer, real, text, choice; got int"},
       {R"({"parameters": [{"name": "n", "type": "integer", "defualt": 3, "help": ""}]})", "(did you mean default?)"},
       {R"({"parameters": [{"name": "n", "type": "integer", "default": "three", "help": ""}]})",
        "the default of its parameter 'n': "},
@@ -111,7 +113,7 @@ TEST(Declared, RejectsUnknownMembers) {
       EXPECT_THAT(error.what(), HasSubstr(text)) << patch;
     }
   }
-  EXPECT_THROW(declared_in(Message::array()), MalformedMessage);
+  EXPECT_THROW(declared_in(Message::array()), WrongForm);
 }
 
 TEST(ProblemJson, DescribesTheWholeProblem) {
@@ -171,10 +173,10 @@ answer: {pattern: '^n ([0-9]+)$', times: side!}
   EXPECT_TRUE(description.is_untried);
   EXPECT_EQ(description.declared.about.rules, SupportedRules::any);
   EXPECT_EQ(description.declared.about.yields.at(0).kind, Kind::lower_bound);
-  EXPECT_EQ(description.declared.takes.largest_side, 6);
+  EXPECT_EQ(description.declared.takes.largest_side, 6U);
   EXPECT_EQ(description.declared.parameters.at(0).default_value, ParameterValue{std::int64_t{3}});
   EXPECT_FALSE(description.declared.takes.needs_generators);
-  EXPECT_THAT(description.declared.answers, ElementsAre("conclude", "offer"));
+  EXPECT_THAT(description.declared.answers, ElementsAre(OptionalCall::offer, OptionalCall::conclude));
   ASSERT_TRUE(description.asked);
   EXPECT_EQ(description.asked->at("input"), "cnf");
   EXPECT_EQ(description.asked->at("first_row"), "fixed");

@@ -103,9 +103,11 @@ TEST(TalliesOfPrograms, AreRefusedInOtherForms) {
 }
 
 TEST(ResultsOfPrograms, HaveDefaultsForOmittedMembers) {
-  EXPECT_EQ(prepared_in(parsed("{}")), (PreparedJob{1, {}}));
-  EXPECT_EQ(prepared_in(parsed(R"({"units": 7, "seconds_limit": 2})")), (PreparedJob{7, 2.0}));
-  const auto traits = traits_in(parsed(R"([{}, {"weight": 3, "sums": ["a"], "divisors": {"a": 6, "b": "7"}}])"));
+  EXPECT_EQ(value_from<PreparedJob>(parsed("{}")), PreparedJob{});
+  EXPECT_EQ(value_from<PreparedJob>(parsed(R"({"units": 7, "seconds_limit": 2, "times": {"grids": 3}})")),
+            (PreparedJob{.units = 7, .seconds_limit = 2.0, .times = {{"grids", 3}}}));
+  const auto traits = value_from<std::vector<UnitTraits>>(
+      parsed(R"([{}, {"weight": 3, "sums": ["a"], "divisors": {"a": 6, "b": "7"}}])"));
   ASSERT_EQ(traits.size(), 2U);
   EXPECT_EQ(traits[0].weight, 1);
   EXPECT_FALSE(traits[0].sums);
@@ -154,11 +156,11 @@ TEST(ResultsOfPrograms, AreRefusedInOtherForms) {
   }
   for (const auto* text :
        {R"([])", R"({"units": -1})", R"({"units": 1.5})", R"({"units": null})", R"({"seconds_limit": "soon"})"}) {
-    EXPECT_TRUE(is_refused([&] { prepared_in(parsed(text)); })) << text;
+    EXPECT_TRUE(is_refused([&] { value_from<PreparedJob>(parsed(text)); })) << text;
   }
   for (const auto* text :
        {R"([1])", R"([{"weight": "heavy"}])", R"([{"sums": [1]}])", R"([{"divisors": {"a": 0.5}}])"}) {
-    EXPECT_TRUE(is_refused([&] { traits_in(parsed(text)); })) << text;
+    EXPECT_TRUE(is_refused([&] { value_from<std::vector<UnitTraits>>(parsed(text)); })) << text;
   }
 }
 

@@ -1,6 +1,7 @@
 #include "host/base/text.hpp"
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
+#include "host/fields/values.hpp"
 #include "host/isolation/isolated_strategy.hpp"
 #include "host/process/process_tree.hpp"
 #include "host/workers/calls.hpp"
@@ -41,7 +42,7 @@ Measured measure(const Subject& subject, const Prepared& prepared, const TimeBud
 
   const Message request =
       isolated_prepare_request(subject.plugin(), prepared.run().configuration->parameters, prepared.request());
-  const std::uint64_t units = prepared_in(ask(request)).units;
+  const std::uint64_t units = value_from<PreparedJob>(ask(request)).units.value_or(1);
   std::uint64_t counted = 0;
   const std::uint64_t wanted = std::min(units, units_measured);
   for (; counted < wanted && (counted == 0 || !effort.is_spent()); ++counted) {

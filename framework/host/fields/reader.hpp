@@ -94,11 +94,18 @@ class Reader {
   template <class... Alternatives>
   void one_of(std::variant<Alternatives...>& value) {
     const std::string& kind = required("kind").text();
-    if (!(read_if<Alternatives>(value, kind) || ...)) throw WrongForm{"unknown kind " + bounded_utf8(kind)};
+    if (!(read_if<Alternatives>(value, kind) || ...))
+      refuse_term("kind", kind, std::array{kind_name<Alternatives>()...});
   }
   template <class Variant, class Other>
   void one_of(std::optional<Variant>& value, Other& other) {
     if (!read_if<Other>(other, required("kind").text())) one_of(value.emplace());
+  }
+  /// Refuses members that have not been passed, before those that have been are put together. A closed object does it
+  /// after all.
+  void refuse_others(std::string_view noun) const {
+    const std::span known = std::span{names_}.first(size_);
+    for (const auto& [name, json] : json_.items()) refuse_unknown(name, known, noun);
   }
   void inline_problem(Problem& problem) {
     read(required("shape"), problem.shape);
@@ -221,8 +228,7 @@ class Reader {
     Reader reader{member.json, about.members};
     fields(reader, object);
     if (is_list && reader.size_ != member.json.size()) member.reject(fmt::format("{} numbers", reader.size_));
-    if (!is_closed) return;
-    for (const auto& [name, json] : member.json.items()) refuse_unknown(name, reader.names(), about.description);
+    if (is_closed) reader.refuse_others(about.description);
   }
 
  private:
@@ -284,8 +290,6 @@ class Reader {
     if (json.is_object()) return "an object";
     return "null";
   }
-
-  std::span<const std::string_view> names() const { return std::span{names_}.first(size_); }
 
   const Json& json_;
   Members members_;

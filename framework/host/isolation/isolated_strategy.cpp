@@ -9,12 +9,10 @@
 namespace gridcensus::host {
 
 Message isolated_prepare_request(const Plugin& plugin, const ParameterValues& values, const Request& request) {
-  const auto& [shape, rules] = request.problem;
   Message message = prepare_request(request);
   message["protocol"] = protocol_version;
   message["plugin"] = plugin.file.string();
   message["sha256"] = plugin.sha256;
-  message["problem"] = {{"shape", to_string(shape)}, {"rules", rules.text()}};
   ParameterValues given;
   for (const auto& spec : plugin.parameters) {
     if (const ParameterValue& value = values.at(spec.name); value != spec.default_value)

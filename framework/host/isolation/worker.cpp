@@ -142,10 +142,10 @@ class Worker {
       given.emplace(spec.name, parse_parameter(spec, texts.at(spec.name).get<std::string>()));
     }
     strategy_ = plugin.create(with_defaults(plugin.parameters, given));
-    Request request = request_in(message);
+    Request request = value_from<Request>(message);
     request.poll = requests_.poll();
     job_ = strategy_->prepare(request);
-    return message_of(PreparedJob{job_->units(), job_->seconds_limit()});
+    return json_of(PreparedJob{job_->units(), job_->seconds_limit()});
   }
 
   Message run(std::uint64_t unit, std::uint64_t seed, std::uint64_t stream) const {
@@ -157,7 +157,7 @@ class Worker {
     for (std::uint64_t unit = first; unit < first + count; ++unit) {
       traits.push_back({job_->weight(unit), job_->sums(unit), job_->divisors(unit)});
     }
-    return message_of(traits);
+    return json_of(traits);
   }
 
   const Requests& requests_;

@@ -15,11 +15,6 @@ constexpr std::size_t max_line_bytes = std::size_t{1} << 30U;
 
 }  // namespace
 
-const Message& object_in(const Message& part) {
-  if (!part.is_object()) throw MalformedMessage{"expected an object"};
-  return part;
-}
-
 const Message& list_in(const Message& part) {
   if (!part.is_array()) throw MalformedMessage{"expected a list"};
   return part;

@@ -26,10 +26,9 @@ class MalformedMessage : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the part of a message if it is an object, or a list. (Iteration would accept other values, too.)
+/// Returns the part of a message if it is a list. (Iteration would accept other values, too.)
 ///
 /// @throws MalformedMessage  it is something else.
-const Message& object_in(const Message& part);
 const Message& list_in(const Message& part);
 
 /// Returns the message as a line, including the line end.

@@ -4,6 +4,7 @@
 #include "gridcensus/strategy.hpp"
 #include "host/process/message.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,7 +14,7 @@ namespace gridcensus::host {
 
 /// The problems that a program accepts, and what it gets of them.
 struct AcceptedShapes {
-  std::optional<int> largest_side;
+  std::optional<std::uint64_t> largest_side;
   std::vector<Shape> shapes;      ///< empty: all
   bool needs_generators = false;  ///< of the group of symmetries
 
@@ -21,28 +22,20 @@ struct AcceptedShapes {
   std::optional<std::string> why_not(Shape shape) const;
 };
 
+/// A call that a program may answer besides about, prepare and run.
+enum class OptionalCall { offer, traits, is_enough, conclude };
+
 /// The declarations of a program, in its description or in its answer to `about`: docs/write-a-strategy.md.
 struct Declared {
   About about;
   std::vector<ParameterSpec> parameters;
   AcceptedShapes takes;
-  std::set<std::string> answers;  ///< the calls that it answers besides about, prepare and run
+  std::set<OptionalCall> answers;
 };
-
-/// Checks that an object has no unknown members, because a mistyped name must not be ignored.
-///
-/// @param noun  for the object in messages
-/// @throws MalformedMessage  it is not an object, or has another member.
-void check_members(const Message& message, const std::vector<std::string>& known, const std::string& noun);
-
-/// Returns the kind of this name, if a program may declare it.
-///
-/// @throws MalformedMessage  there is none.
-Kind kind_in(const std::string& name);
 
 /// Reads the declarations. `find_fault` checks whether they are consistent.
 ///
-/// @throws MalformedMessage, std::invalid_argument, Message::exception  the message has another form.
+/// @throws std::invalid_argument  the message has another form.
 Declared declared_in(const Message& message);
 
 }  // namespace gridcensus::host

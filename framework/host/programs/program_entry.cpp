@@ -22,7 +22,9 @@ namespace {
 void add_sampling_limits(Declared& declared) {
   const bool is_sampled =
       std::ranges::any_of(declared.about.yields, [](const auto& yield) { return yield.kind == Kind::estimate; });
-  if (!is_sampled || declared.answers.contains("is_enough") || declared.answers.contains("conclude")) return;
+  if (!is_sampled || declared.answers.contains(OptionalCall::is_enough) ||
+      declared.answers.contains(OptionalCall::conclude))
+    return;
   Schema<SamplingLimits> schema;
   describe_sampling_limits(schema);
   std::ranges::copy(schema.specs(), std::back_inserter(declared.parameters));
@@ -90,7 +92,8 @@ Declared ProgramEntry::requested_declarations(double seconds, Asking asking) con
                                         spoken.dump(), protocol_version)};
     }
     Declared declared = declared_in(result);
-    const bool gets_reals = declared.answers.contains("is_enough") || declared.answers.contains("conclude");
+    const bool gets_reals =
+        declared.answers.contains(OptionalCall::is_enough) || declared.answers.contains(OptionalCall::conclude);
     if (is_version(1) && gets_reals) {
       throw UnusableProgram{
           "it uses version 1 of the strategy protocol, in which the sums for is_enough and conclude had hexadecimal "

@@ -2,7 +2,8 @@
 #include "gridcensus/symmetries.hpp"
 #include "host/base/json.hpp"
 #include "host/document/document.hpp"
-#include "host/fields/values.hpp"
+#include "host/fields/reader.hpp"
+#include "host/fields/writer.hpp"
 #include "host/formats/problem_json.hpp"
 #include "host/programs/program_strategies.hpp"
 #include "host/workers/calls.hpp"
@@ -18,6 +19,21 @@
 #include <utility>
 
 namespace gridcensus::host {
+
+namespace encoding {
+
+template <>
+inline constexpr Naming naming<Offer>{"offer", "its offer", Members::closed};
+
+void fields(auto& v, Is<Offer> auto& offer) {
+  v.if_any("refused", "The quantities that it refuses, with the reasons.", offer.refused);
+  v.if_any("kinds", "The kinds of outcomes if they differ from the declared ones.", offer.kinds);
+  v.if_any("inputs", "The inputs by the quantities that need them.", offer.inputs);
+  v.if_any("units", "The number of units.", offer.units);
+  v.if_any("memory_bytes", "The memory that the run needs.", offer.memory_bytes);
+}
+
+}  // namespace encoding
 
 namespace {
 
@@ -59,22 +75,20 @@ class ProtocolJob final : public Job {
         quantities_{request.quantities},
         kinds_{std::move(kinds)},
         program_{program.installed},
-        prepared_(remote_->prepared()),  // braces would make a list with one element
+        prepared_{remote_->prepared()},
         batches_{limits_, batch_of(prepared_)} {
     is_sampled_ =
         std::ranges::any_of(quantities_, [&](Quantity quantity) { return kinds_.at(quantity) == Kind::estimate; });
-    if (prepared_.contains("min_samples")) min_samples_ = value_from<std::uint64_t>(prepared_.at("min_samples"));
-    check_members(prepared_, {"units", "times", "batch", "min_samples", "seconds_limit"}, "what its program prepared");
-    std::vector<std::string> names;
-    for (const auto& [quantity, kind] : kinds_) names.emplace_back(name_of(quantity));
-    check_members(times(), names, "the factors that its program prepared");
+    std::vector<std::string_view> names;
+    for (const auto& [quantity, kind] : kinds_) names.push_back(name_of(quantity));
+    for (const auto& [name, factor] : prepared_.times) {
+      refuse_unknown(name, names, "the factors that its program prepared");
+    }
   }
 
-  static std::uint64_t batch_of(const Message& prepared) {
-    const std::uint64_t batch =
-        prepared.contains("batch") ? value_from<std::uint64_t>(prepared.at("batch")) : usual_batch;
-    if (batch == 0) throw std::runtime_error{"its program prepared a batch of no samples"};
-    return batch;
+  static std::uint64_t batch_of(const PreparedJob& prepared) {
+    if (prepared.batch == 0U) throw std::runtime_error{"its program prepared a batch of no samples"};
+    return prepared.batch.value_or(usual_batch);
   }
 
   std::uint64_t units() const override { return makes_batches() ? batches_.units() : remote_->units(); }
@@ -92,11 +106,11 @@ class ProtocolJob final : public Job {
   Tally run(std::uint64_t unit, const UnitContext& context) const override { return remote_->run(unit, context); }
 
   bool is_enough(const Tally& prefix, std::uint64_t units) const override {
-    if (answers_.contains("is_enough")) return remote_->is_enough(prefix, units);
+    if (answers_.contains(OptionalCall::is_enough)) return remote_->is_enough(prefix, units);
     if (concludes()) return false;
     return std::ranges::all_of(quantities_, [&](Quantity quantity) {
       return kinds_.at(quantity) != Kind::estimate ||
-             is_precise_enough(limits_, SplitSample::of(prefix, std::string{name_of(quantity)}), min_samples_);
+             is_precise_enough(limits_, SplitSample::of(prefix, std::string{name_of(quantity)}), min_samples());
     });
   }
 
@@ -109,17 +123,17 @@ class ProtocolJob final : public Job {
   }
 
  private:
-  bool has_traits() const { return answers_.contains("traits"); }
-  bool concludes() const { return answers_.contains("conclude"); }
-  Message times() const { return prepared_.value("times", Message::object()); }
-  bool makes_batches() const { return is_sampled_ && !prepared_.contains("units"); }
+  bool has_traits() const { return answers_.contains(OptionalCall::traits); }
+  bool concludes() const { return answers_.contains(OptionalCall::conclude); }
+  bool makes_batches() const { return is_sampled_ && !prepared_.units; }
+  std::uint64_t min_samples() const { return prepared_.min_samples.value_or(default_min_samples); }
 
   /// Returns the outcome for a program that leaves the conclusion to the host: the sum or the mean with the quantity's
   /// name.
   Outcome concluded(Quantity quantity, const Tally& total) const {
     const std::string name{name_of(quantity)};
-    const Message factors = times();
-    const Integer factor = factors.contains(name) ? value_from<Integer>(factors.at(name)) : Integer{1};
+    const auto times = prepared_.times.find(name);
+    const Integer factor = times == prepared_.times.end() ? Integer{1} : times->second;
     const auto sum = [&] {
       if (total.sums().contains(name)) return Integer{total.sum(name) * factor};
       throw std::runtime_error{
@@ -131,22 +145,21 @@ class ProtocolJob final : public Job {
       case Kind::upper_bound: return UpperBound{sum()};
       case Kind::approximation: return Approximation{to_real(sum())};
       case Kind::estimate:
-        return estimate_heavy_tailed_mean(SplitSample::of(total, name), to_real(factor), min_samples_);
+        return estimate_heavy_tailed_mean(SplitSample::of(total, name), to_real(factor), min_samples());
       case Kind::unfinished: break;
     }
     return Unfinished{"no answer is planned"};
   }
 
   std::unique_ptr<RemoteJob> remote_;
-  std::set<std::string> answers_;
+  std::set<OptionalCall> answers_;
   SamplingLimits limits_;
   std::set<Quantity> quantities_;
   std::map<Quantity, Kind> kinds_;
   std::shared_ptr<const InstalledProgram> program_;
-  Message prepared_;
+  PreparedJob prepared_;
   Batches batches_;
   bool is_sampled_ = false;
-  std::uint64_t min_samples_ = default_min_samples;
 };
 
 class ProtocolStrategy final : public Strategy {
@@ -196,9 +209,7 @@ class ProtocolStrategy final : public Strategy {
       return message;
     };
     auto remote = std::make_unique<RemoteJob>(std::move(calls), request.poll);
-    if (!remote->prepared().contains("units")) {
-      batches->emplace(limits, ProtocolJob::batch_of(remote->prepared()));
-    }
+    if (!remote->prepared().units) batches->emplace(limits, ProtocolJob::batch_of(remote->prepared()));
     return std::make_unique<ProtocolJob>(program_, std::move(remote), request, std::move(kinds));
   }
 
@@ -215,10 +226,10 @@ class ProtocolStrategy final : public Strategy {
   Offer requested_offer(const Problem& problem, const std::set<Quantity>& quantities) const {
     if (const auto& missing = program_.installed->why_missing()) return refusal(quantities, *missing);
     if (const auto reason = program_.declared.takes.why_not(problem.shape)) return refusal(quantities, *reason);
-    if (!program_.declared.answers.contains("offer")) return {};
+    if (!program_.declared.answers.contains(OptionalCall::offer)) return {};
     const Message result = asked({{"call", "offer"},
                                   {"problem", problem_message(problem)},
-                                  {"quantities", message_of(quantities)},
+                                  {"quantities", json_of(quantities)},
                                   {"parameters", message_of(program_.values)}});
     try {
       return offer_in(result);
@@ -229,31 +240,15 @@ class ProtocolStrategy final : public Strategy {
   }
 
   Offer offer_in(const Message& result) const {
-    check_members(result, {"refused", "kinds", "inputs", "units", "memory_bytes"}, "its offer");
-    std::vector<std::string> names;
-    for (const auto& [quantity, kind] : program_.declared.about.yields) names.emplace_back(name_of(quantity));
-    const auto member = [&](const char* name) {
-      Message part = result.value(name, Message::object());
-      check_members(part, names, fmt::format("{} of its offer", name));
-      return part;
-    };
-    // The loops below need these to outlive them.
-    const Message refused = member("refused");
-    const Message kinds = member("kinds");
-    const Message all_inputs = member("inputs");
-    Offer offer;
-    for (const auto& [name, reason] : refused.items()) {
-      offer.refused.emplace(quantity_in(name), reason.get<std::string>());
+    std::vector<std::string_view> names;
+    for (const auto& [quantity, kind] : program_.declared.about.yields) names.push_back(name_of(quantity));
+    for (const char* const part : {"refused", "kinds", "inputs"}) {
+      if (!result.contains(part)) continue;
+      for (const auto& [name, value] : result.at(part).items()) {
+        refuse_unknown(name, names, fmt::format("{} of its offer", part));
+      }
     }
-    for (const auto& [name, kind] : kinds.items()) {
-      offer.kinds.emplace(quantity_in(name), kind_in(kind.get<std::string>()));
-    }
-    for (const auto& [name, inputs] : all_inputs.items()) {
-      for (const Message& input : list_in(inputs)) offer.inputs[quantity_in(name)].insert(quantity_in(input));
-    }
-    if (result.contains("units")) offer.units = value_from<std::uint64_t>(result.at("units"));
-    if (result.contains("memory_bytes")) offer.memory_bytes = value_from<std::uint64_t>(result.at("memory_bytes"));
-    return offer;
+    return value_from<Offer>(result);
   }
 
   /// Asks one process for all offers. The first offer starts it.

@@ -1,56 +1,113 @@
 #include "host/workers/calls.hpp"
 
-#include "gridcensus/rules.hpp"
 #include "gridcensus/sampling.hpp"
-#include "host/base/quantities.hpp"
-#include "host/fields/values.hpp"
+#include "host/fields/reader.hpp"
+#include "host/fields/value_fields.hpp"
+#include "host/fields/writer.hpp"
 
 #include <cmath>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace gridcensus::host {
 
 namespace {
 
-const std::string& text_in(const Message& message) { return message.get_ref<const std::string&>(); }
+struct TallyOfProgram {
+  Tally tally;
+  std::map<std::string, std::vector<Real>> samples;
+};
 
-Outcome mean_in(const Message& outcome, const Tally& total) {
-  const std::string& name = text_in(outcome.at("of"));
-  if (SplitSample::of(total, name).all().count == 0) throw MalformedMessage{"there are no samples of the name " + name};
-  return estimate_heavy_tailed_mean(
-      SplitSample::of(total, name), outcome.contains("times") ? value_from<Real>(outcome.at("times")) : Real{1},
-      outcome.contains("min_samples") ? value_from<std::uint64_t>(outcome.at("min_samples")) : default_min_samples);
-}
+/// The mean of the samples of a name, with the interval that the host computes.
+struct Mean {
+  std::string of;
+  Real times = 1;
+  std::uint64_t min_samples = default_min_samples;
+};
 
-Outcome outcome_in(const Message& outcome, const Tally& total) {
-  return outcome.at("kind") == "mean" ? mean_in(outcome, total) : value_from<Outcome>(outcome);
-}
+struct OutcomeOfProgram {
+  std::optional<Outcome> outcome;  ///< nullopt: the mean
+  Mean mean;
+};
+
+struct ReportOfProgram {
+  std::map<Quantity, OutcomeOfProgram> outcomes;
+  Findings findings;
+};
 
 }  // namespace
 
-Quantity quantity_in(const Message& name) {
-  const auto quantity = stored_quantity(text_in(name));
-  if (!quantity) throw MalformedMessage{"expected a quantity"};
-  return *quantity;
+namespace encoding {
+
+template <>
+inline constexpr Naming naming<Request>{"request", "A request to prepare a job."};
+template <>
+inline constexpr Naming naming<PreparedJob>{"prepared", "what its program prepared", Members::closed};
+template <>
+inline constexpr Naming naming<UnitTraits>{"traits", "The properties of a unit."};
+template <>
+inline constexpr Naming naming<TallyOfProgram>{"tally_of_program", "a tally", Members::closed};
+template <>
+inline constexpr Naming naming<OutcomeOfProgram>{"outcome_of_program", "An outcome."};
+template <>
+inline constexpr Naming naming<ReportOfProgram>{"report_of_program", "What a program concludes."};
+
+template <>
+inline std::string_view kind_name<Mean>() {
+  return "mean";
 }
 
-Message message_of(const ParameterValues& values) {
-  Message texts = Message::object();
-  for (const auto& [name, value] : values) {
-    if (!std::holds_alternative<std::monostate>(value)) texts[name] = gridcensus::to_string(value);
-  }
-  return texts;
+void fields(auto& v, Is<Request> auto& request) {
+  v.always("problem", "The problem.", request.problem);
+  v.always("quantities", "What is asked for.", request.quantities);
+  v.always("inputs", "The value of each input.", request.inputs);
 }
 
-Message message_of(const std::set<Quantity>& quantities) {
-  Message names = Message::array();
-  for (const Quantity quantity : quantities) names.push_back(name_of(quantity));
-  return names;
+void fields(auto& v, Is<PreparedJob> auto& prepared) {
+  v.if_any("units", "The number of units.", prepared.units);
+  v.if_any("times", "Factors by quantity.", prepared.times);
+  v.if_any("batch", "Of a sampler: the number of samples of a unit.", prepared.batch);
+  v.if_any("min_samples", "Of a sampler: the number of samples that an estimate needs.", prepared.min_samples);
+  v.if_any("seconds_limit", "Of a sampler: its limit in seconds.", prepared.seconds_limit);
 }
+
+void fields(auto& v, Is<UnitTraits> auto& traits) {
+  v.later("weight", "Its relative cost.", traits.weight);
+  v.if_any("sums", "The names of its sums.", traits.sums);
+  v.if_any("divisors", "Divisors of its sums, by their names.", traits.divisors);
+}
+
+void fields(auto& v, Is<TallyOfProgram> auto& result) {
+  fields(v, result.tally);
+  v.if_any("samples", "Samples by name.", result.samples);
+}
+
+void fields(auto& v, Is<Mean> auto& mean) {
+  v.always("of", "The name of the samples.", mean.of);
+  v.later("times", "A factor.", mean.times);
+  v.later("min_samples", "The number of samples that it needs.", mean.min_samples);
+}
+
+void fields(auto& v, Is<OutcomeOfProgram> auto& concluded) { v.one_of(concluded.outcome, concluded.mean); }
+
+void fields(auto& v, Is<ReportOfProgram> auto& report) {
+  v.always("outcomes", "The outcome of each quantity.", report.outcomes);
+  v.later("findings", "Other results, by name.", report.findings);
+}
+
+}  // namespace encoding
+
+template nlohmann::json json_of(const Request&);
+template nlohmann::json json_of(const PreparedJob&);
+template nlohmann::json json_of(const std::vector<UnitTraits>&);
+template Request value_from(const nlohmann::json&);
+template PreparedJob value_from(const nlohmann::json&);
+template std::vector<UnitTraits> value_from(const nlohmann::json&);
 
 Message prepare_request(const Request& request) {
-  Message message{{"call", "prepare"}, {"quantities", message_of(request.quantities)}, {"inputs", Message::object()}};
-  for (const auto& [quantity, value] : request.inputs) message["inputs"][name_of(quantity)] = to_decimal(value);
+  Message message = json_of(request);
+  message["call"] = "prepare";
   return message;
 }
 
@@ -66,80 +123,38 @@ Message conclude_request(const Tally& total, std::uint64_t units) {
   return {{"call", "conclude"}, {"tally", json_of(total)}, {"units", std::to_string(units)}};
 }
 
-Request request_in(const Message& message) {
-  Request request;
-  const Message& problem = message.at("problem");
-  request.problem = parse_problem(parse_shape(text_in(problem.at("shape"))), text_in(problem.at("rules")));
-  for (const Message& name : list_in(message.at("quantities"))) request.quantities.insert(quantity_in(name));
-  for (const auto& [name, value] : object_in(message.at("inputs")).items()) {
-    request.inputs.emplace(quantity_in(name), value_from<Integer>(value));
+Message message_of(const ParameterValues& values) {
+  Message texts = Message::object();
+  for (const auto& [name, value] : values) {
+    if (!std::holds_alternative<std::monostate>(value)) texts[name] = gridcensus::to_string(value);
   }
-  return request;
+  return texts;
 }
 
 Tally tally_in(const Message& result, std::uint64_t unit) {
-  if (!result.is_object() || !result.contains("samples")) return value_from<Tally>(result);
-  Message rest = result;
-  rest.erase("samples");
-  Tally tally = value_from<Tally>(rest);
-  for (const auto& [name, samples] : object_in(result.at("samples")).items()) {
+  auto [tally, samples] = value_from<TallyOfProgram>(result);
+  for (const auto& [name, list] : samples) {
     SplitSample halves;
-    for (const Message& sample : list_in(samples)) {
-      const Real value = value_from<Real>(sample);
-      if (!std::isfinite(value)) throw MalformedMessage{"a sample is not a finite number"};
-      halves.add(value);
+    for (const Real sample : list) {
+      if (!std::isfinite(sample)) throw MalformedMessage{"a sample is not a finite number"};
+      halves.add(sample);
     }
     halves.add_to(tally, name, unit);
   }
-  return tally;
-}
-
-Message message_of(const PreparedJob& prepared) {
-  Message result{{"units", std::to_string(prepared.units)}};
-  if (prepared.seconds_limit) result["seconds_limit"] = *prepared.seconds_limit;
-  return result;
-}
-
-PreparedJob prepared_in(const Message& result) {
-  object_in(result);
-  PreparedJob prepared{result.contains("units") ? value_from<std::uint64_t>(result.at("units")) : 1, {}};
-  if (result.contains("seconds_limit")) prepared.seconds_limit = result.at("seconds_limit").get<double>();
-  return prepared;
-}
-
-Message message_of(const std::vector<UnitTraits>& traits) {
-  Message result = Message::array();
-  for (const auto& [weight, sums, divisors] : traits) {
-    Message unit{{"weight", weight}};
-    if (sums) unit["sums"] = *sums;
-    for (const auto& [name, divisor] : divisors) unit["divisors"][name] = to_decimal(divisor);
-    result.push_back(std::move(unit));
-  }
-  return result;
-}
-
-std::vector<UnitTraits> traits_in(const Message& result) {
-  std::vector<UnitTraits> traits;
-  for (const Message& unit : list_in(result)) {
-    UnitTraits& read = traits.emplace_back();
-    read.weight = unit.value("weight", 1.0);
-    if (unit.contains("sums")) read.sums = unit.at("sums").get<std::set<std::string>>();
-    if (!unit.contains("divisors")) continue;
-    for (const auto& [name, divisor] : object_in(unit.at("divisors")).items())
-      read.divisors.emplace(name, value_from<Integer>(divisor));
-  }
-  return traits;
+  return std::move(tally);
 }
 
 Report report_in(const Message& result, const Tally& total) {
-  Report report;
-  for (const auto& [name, outcome] : object_in(result.at("outcomes")).items()) {
-    const Quantity quantity = quantity_in(name);
-    report.outcomes.emplace(quantity, outcome_in(outcome, total));
-  }
-  if (!result.contains("findings")) return report;
-  for (const auto& [name, finding] : object_in(result.at("findings")).items()) {
-    report.findings.emplace(name, value_from<Finding>(finding));
+  auto [outcomes, findings] = value_from<ReportOfProgram>(result);
+  Report report{{}, std::move(findings)};
+  for (auto& [quantity, concluded] : outcomes) {
+    const auto& [of, times, min_samples] = concluded.mean;
+    const auto samples = SplitSample::of(total, of);
+    if (!concluded.outcome && samples.all().count == 0) {
+      throw MalformedMessage{"there are no samples of the name " + of};
+    }
+    report.outcomes.emplace(quantity, concluded.outcome ? *std::move(concluded.outcome)
+                                                        : estimate_heavy_tailed_mean(samples, times, min_samples));
   }
   return report;
 }

@@ -3,21 +3,25 @@
 #include "gridcensus/strategy.hpp"
 #include "host/process/message.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
-/// The calls of a strategy as messages: docs/write-a-strategy.md. Functions that read throw MalformedMessage,
-/// std::invalid_argument or Message::exception if the message has another form. Numbers are read as in
-/// values.hpp.
+/// The calls of a strategy as messages: docs/write-a-strategy.md. Functions that read throw std::invalid_argument or
+/// MalformedMessage if the message has another form. `json_of` and `value_from` (values.hpp) write and read a Request,
+/// whose message has more members for each kind of process, a PreparedJob and a list of UnitTraits.
 namespace gridcensus::host {
 
-/// The part of the answer to a prepare request that every strategy has.
+/// The answer to a prepare request.
 struct PreparedJob {
-  std::uint64_t units = 0;
-  std::optional<double> seconds_limit;
+  std::optional<std::uint64_t> units = {};  ///< nullopt: 1, or of a sampler as many as its batches
+  std::optional<double> seconds_limit = {};
+  // Only of programs.
+  std::map<std::string, Integer> times = {};  ///< by quantity: a factor of the sum or mean of its name
+  std::optional<std::uint64_t> batch = {};    ///< number of samples of a unit
+  std::optional<std::uint64_t> min_samples = {};
 
   bool operator==(const PreparedJob&) const = default;
 };
@@ -31,7 +35,6 @@ struct UnitTraits {
 
 // The requests.
 
-/// Returns the request without the problem, because each kind of process receives it in its own form.
 Message prepare_request(const Request& request);
 Message traits_request(std::uint64_t first, std::uint64_t count);
 Message is_enough_request(const Tally& prefix, std::uint64_t units);
@@ -39,24 +42,11 @@ Message conclude_request(const Tally& total, std::uint64_t units);
 
 /// Returns the set values as texts by name.
 Message message_of(const ParameterValues& values);
-/// Returns the names of the quantities.
-Message message_of(const std::set<Quantity>& quantities);
 
-/// Reads the request from a prepare message; the problem from `shape` and `rules`.
-Request request_in(const Message& message);
+// The results that programs may give in more ways than a strategy.
 
-/// Returns the quantity of this name.
-Quantity quantity_in(const Message& name);
-
-/// Reads a tally. Lists of samples, which only programs send, become two halves of moments.
+/// Reads a tally. Lists of samples become two halves of moments.
 Tally tally_in(const Message& result, std::uint64_t unit);
-
-// The results of calls that have more than one value.
-
-Message message_of(const PreparedJob& prepared);
-PreparedJob prepared_in(const Message& result);
-Message message_of(const std::vector<UnitTraits>& traits);
-std::vector<UnitTraits> traits_in(const Message& result);
 /// @param total  the total of the units; outcomes of kind `mean` are computed from its samples
 Report report_in(const Message& result, const Tally& total);
 

@@ -1,6 +1,7 @@
 #include "host/workers/remote_job.hpp"
 
 #include "host/base/json.hpp"
+#include "host/fields/values.hpp"
 
 #include <fmt/format.h>
 
@@ -77,10 +78,10 @@ auto RemoteJob::try_twice(const std::string& what, const Action& action) const {
 
 RemoteJob::RemoteJob(RemoteCalls calls, const Poll& poll) : calls_{std::move(calls)} {
   try_twice("prepare", [&](Try) { give_back(start(wants_stop_of(poll), &prepared_)); });
-  job_ = understood(prepared_, prepared_in);
+  job_ = understood(prepared_, value_from<PreparedJob>);
 }
 
-std::uint64_t RemoteJob::units() const { return job_.units; }
+std::uint64_t RemoteJob::units() const { return job_.units.value_or(1); }
 
 std::optional<double> RemoteJob::seconds_limit() const { return job_.seconds_limit; }
 
@@ -145,7 +146,7 @@ UnitTraits RemoteJob::traits_of(std::uint64_t unit) const {
     const std::uint64_t count = std::min(traits_at_once, units() - first);
     auto traits = understood(
         ask(fmt::format("weights, sums and divisors from unit {}", first), traits_request(first, count), never),
-        traits_in);
+        value_from<std::vector<UnitTraits>>);
     if (traits.size() != count) throw MalformedMessage{fmt::format("expected the traits of {} units", count)};
     if (chunks_.size() == chunks_kept) chunks_.pop_front();
     chunks_.push_back({first, std::move(traits)});

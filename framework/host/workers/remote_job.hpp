@@ -41,7 +41,7 @@ class RemoteJob final : public Job {
   RemoteJob(RemoteCalls calls, const Poll& poll);
 
   /// Returns the answer to the prepare request, which must be the same from each process.
-  const Message& prepared() const { return prepared_; }
+  const PreparedJob& prepared() const { return job_; }
 
   std::uint64_t units() const override;
   std::optional<double> seconds_limit() const override;

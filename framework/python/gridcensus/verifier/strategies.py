@@ -178,7 +178,7 @@ class _UnitTraits:
 
     def add(self, unit: int, weight: float, tally: str, traits: Any, is_weighed: bool) -> None:
         """Adds a unit."""
-        expected = traits.get("weight", 1.0) if is_weighed else 1.0
+        expected = float(traits["weight"]) if is_weighed else 1.0
         if weight != expected:
             self.weights = self.weights or f"unit {unit} weighs {plain(expected)}, stored is {plain(weight)}"
         declared = dict(sorted(traits.get("divisors", {}).items()))
