@@ -7,7 +7,6 @@
 #include "host/graph/trials.hpp"
 #include "host/plan/plan.hpp"
 #include "host/process/process_tree.hpp"
-#include "host/report/sweep_tables.hpp"
 #include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
@@ -64,8 +63,9 @@ struct Candidate {
   }
   /// Returns (relative error)^2 * seconds by the samples of the trial; nullopt if they give no error.
   std::optional<double> inefficiency() const {
-    if (!measured || !measured->relative_error) return std::nullopt;
-    return host::inefficiency(1, *measured->relative_error, measured->error_seconds);
+    const double error = measured ? measured->relative_error.value_or(0) : 0;
+    if (!(error > 0) || !(measured->error_seconds > 0)) return std::nullopt;
+    return error * error * measured->error_seconds;
   }
   /// Returns the time after which a sampler states its error, if a second sampler works beside it [s].
   std::optional<double> seconds_to_error(int threads) const {
@@ -191,35 +191,21 @@ std::string seconds_of(double seconds) {
   return seconds < 0.1 ? "less than 0.1 s" : fmt::format("about {:.2g} s", seconds);
 }
 
-/// Names the exact strategies that take the problem but are too slow to start without --with.
-std::string too_slow(const std::vector<Candidate>& candidates, int threads) {
+/// Names the strategies of a kind that take the problem but are too slow to start without --with. A sampler is as slow
+/// as it needs to state an error.
+std::string too_slow(const std::vector<Candidate>& candidates, Kind kind, int threads) {
+  const bool is_exact = kind == Kind::exact;
   std::vector<std::string> names;
   for (const auto& candidate : candidates) {
-    if (candidate.kind != Kind::exact) continue;
-    const auto seconds = candidate.seconds(threads);
-    names.push_back(seconds ? fmt::format("{} would take about {}", candidate.by.strategy, host::seconds_text(*seconds))
-                            : fmt::format("a trial for {} gave no forecast", candidate.by.strategy));
+    if (candidate.kind != kind) continue;
+    const auto seconds = is_exact ? candidate.seconds(threads) : candidate.seconds_to_error(threads);
+    names.push_back(
+        seconds ? fmt::format("{} would take about {}", candidate.by.strategy, host::seconds_text(*seconds))
+                : fmt::format("a trial of {} gave no {}", candidate.by.strategy, is_exact ? "forecast" : "error"));
   }
   if (names.empty()) return {};
-  return fmt::format("; no exact value in {:.0f} s ({})", max_count_seconds, fmt::join(names, ", "));
-}
-
-/// Names the samplers that take the problem but state no error in time.
-std::string too_imprecise(const std::vector<const Candidate*>& samplers, const std::vector<Candidate>& candidates,
-                          int threads) {
-  std::vector<std::string> names;
-  for (const auto* const sampler : samplers) {
-    const auto seconds = sampler->seconds_to_error(threads);
-    names.push_back(seconds ? fmt::format("{} would state an error after about {}", sampler->by.strategy,
-                                          host::seconds_text(*seconds))
-                            : fmt::format("a trial for {} gave no forecast", sampler->by.strategy));
-  }
-  for (const auto& candidate : candidates) {
-    if (candidate.kind == Kind::estimate && !candidate.inefficiency())
-      names.push_back(fmt::format("a trial of {} gave no error", candidate.by.strategy));
-  }
-  if (names.empty()) return {};
-  return fmt::format("; no estimate in {} s ({})", slow_sampling_seconds, fmt::join(names, ", "));
+  return fmt::format("; no {} in {:.0f} s ({})", is_exact ? "exact value" : "estimate",
+                     is_exact ? max_count_seconds : slow_sampling_seconds, fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -283,11 +269,11 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
       choice.strategies.push_back(with_limit(*witness, limit));
       choice.reason += fmt::format(", {} independently of it", witness->by.strategy);
     }
-    choice.reason +=
-        fmt::format(" ({} s{}){}", limit, choice.strategies.size() > 1 ? " each" : "", too_slow(candidates, threads));
+    choice.reason += fmt::format(" ({} s{}){}", limit, choice.strategies.size() > 1 ? " each" : "",
+                                 too_slow(candidates, Kind::exact, threads));
     return choice;
   }
-  const std::string slow = too_slow(candidates, threads) + too_imprecise(samplers, candidates, threads);
+  const std::string slow = too_slow(candidates, Kind::exact, threads) + too_slow(candidates, Kind::estimate, threads);
   for (const auto kind : {Kind::lower_bound, Kind::upper_bound, Kind::approximation}) {
     for (const auto& candidate : candidates) {
       if (candidate.kind != kind) continue;

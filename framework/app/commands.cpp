@@ -4,6 +4,7 @@
 #include "gridcensus/random.hpp"
 #include "gridcensus/sampling.hpp"
 #include "host/base/text.hpp"
+#include "host/report/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,24 +35,17 @@ std::string names_of(const Option& option) {
          (option.value_name.empty() ? "" : " " + option.value_name);
 }
 
-/// Returns the commands of a group in two columns.
-std::string group_text(const CommandGroup& group) {
-  constexpr std::size_t column = 40;
-  constexpr std::size_t name_width = 13;
+/// Adds the title of a group, and its commands in two columns.
+void add_group(host::TextTable& table, const CommandGroup& group) {
   std::vector<View> listed;
   for (const auto* const command : group.commands) listed.push_back({command->name, command->brief});
   listed.insert(listed.end(), group.views.begin(), group.views.end());
-  std::string text = "\n" + group.title + "\n";
-  std::string line;
-  for (const auto& [name, brief] : listed) {
-    line += fmt::format("  {:<{}}{}", name, name_width, brief);
-    const bool is_first = line.size() <= column && name != listed.back().name;
-    if (is_first && line.size() < column) line.resize(column, ' ');
-    if (is_first) continue;
-    text += line + "\n";
-    line.clear();
+  table.add({"", "", "", ""});
+  table.add({group.title, "", "", ""});
+  for (std::size_t i = 0; i < listed.size(); i += 2) {
+    const auto [name, brief] = i + 1 < listed.size() ? listed[i + 1] : View{};
+    table.add({"  " + listed[i].name, listed[i].brief, name, brief});
   }
-  return text;
 }
 
 }  // namespace
@@ -103,8 +97,10 @@ const Command* find_command(const std::string& name) {
 }
 
 std::string overview() {
-  std::string text = "gridcensus: counts Sudoku grids in independent ways and compares all answers\n";
-  for (const auto& group : command_groups()) text += group_text(group);
+  host::TextTable table{{{}, {}, {}, {}}};
+  for (const auto& group : command_groups()) add_group(table, group);
+  std::string text =
+      "gridcensus: counts Sudoku grids in independent ways and compares all answers\n" + table.text(help_columns);
   if (const auto own = own_commands(); !own.empty())
     text += "\nYours\n" + host::wrapped_lines("  " + fmt::format("{}", fmt::join(own, " ")), help_columns, 2);
   std::vector<std::string> codes;

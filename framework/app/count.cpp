@@ -6,12 +6,12 @@
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/document/document.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 #include <utility>
 
 namespace gridcensus::app {
@@ -253,11 +253,9 @@ void refuse_empty_count(const host::Plan& plan) {
     const bool does_run = std::ranges::any_of(
         plan.runs, [&](const host::Run& run) { return run.configuration == refused.configuration; });
     if (!does_run) {
-      std::vector<std::string_view> quantities;
-      for (const auto quantity : refused.quantities) quantities.push_back(name_of(quantity));
       add_mistake(mistakes, "--with " + refused.configuration->name,
                   fmt::format("{} cannot count {} ({}): {}", refused.configuration->name, to_string(refused.problem),
-                              fmt::join(quantities, ", "), refused.reason));
+                              host::joined(host::names_of(refused.quantities)), refused.reason));
     }
   }
   host::throw_if_any(mistakes);

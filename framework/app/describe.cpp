@@ -6,7 +6,7 @@
 #include "host/formats/problem_json.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/problem_listing.hpp"
-#include "host/report/refusal_groups.hpp"
+#include "host/report/shape_ranges.hpp"
 #include "host/report/text_pictures.hpp"
 
 #include <fmt/format.h>
@@ -157,7 +157,7 @@ const Command describe_command{
         "  gridcensus describe 2x3 --rules diagonals,anti_king\n"
         "  gridcensus describe 2x3 --rules diagonals --format cnf -o problem.cnf\n",
     .options = joined(
-        {{{"rules", "RULES", "Rules of the problem beyond rows and columns; `gridcensus list rules` draws them."},
+        {{{"rules", "RULES", "Rules of the problem beyond rows and columns; `gridcensus list rules` lists them."},
           {"given", "TEXT|FILE", given_help},
           {"format", problem_format_names,
            "Write the problem for other programs. layout: the letters of its boxes, for a file of layouts or the key "

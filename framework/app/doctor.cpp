@@ -6,6 +6,8 @@
 #include "host/document/document.hpp"
 #include "host/graph/provenance.hpp"
 #include "host/programs/program_entry.hpp"
+#include "host/report/text_layout.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 #include <sys/statfs.h>
@@ -36,15 +38,12 @@ class DoctorReport {
   }
 
   host::Rendering listing(std::size_t width) const {
-    constexpr std::size_t indent = 18;
-    std::string text;
-    for (const auto& check : checks_) {
-      const auto lines = host::wrapped(check["text"].get<std::string>(), width - std::min(width, indent));
-      text += fmt::format("{:<5}  {:<9}  {}\n", check["state"].get<std::string>(), check["name"].get<std::string>(),
-                          fmt::join(lines, "\n" + std::string(indent, ' ')));
-    }
-    text += problems_.empty() ? "no problems found\n" : fmt::format("problems: {}\n", fmt::join(problems_, ", "));
-    return {.text = text, .json = {{"checks", checks_}, {"is_well", problems_.empty()}}};
+    host::TextTable table{{{}, {}, {}}};
+    for (const auto& check : checks_) table.add({check["state"], check["name"], check["text"]});
+    host::Lines lines{width};
+    lines.add(table);
+    lines.add_wrapped(problems_.empty() ? "no problems found" : "problems: " + host::join(problems_), 4);
+    return {.text = lines.text(), .json = {{"checks", checks_}, {"is_well", problems_.empty()}}};
   }
 
  private:

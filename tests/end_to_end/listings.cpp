@@ -85,13 +85,12 @@ strategies:
   EXPECT_GE(std::ranges::count(status.out, 'x'), 90) << "names are broken, and nothing of them is lost";
 }
 
-TEST(Describe, GroupsRefusalsOfAStrategyByReason) {
+TEST(Describe, NamesTheShapesOfAStrategyAndOneThatItRefuses) {
   const auto text = Program::run({"describe", "band_classes"}).out;
   EXPECT_LT(std::ranges::count(text, '\n'), 100) << "about two screens";
-  EXPECT_THAT(text, HasSubstr("1x17 to 1x25, and transposed: the side is above 16"));
   const auto enumeration = Program::run({"describe", "enumeration"}).out;
-  EXPECT_THAT(enumeration, HasSubstr("    side 1 to 6\n"));
-  EXPECT_THAT(enumeration, HasSubstr("not side 10 to 25, such as 1x10: side 10 exceeds max_side 6"));
+  EXPECT_THAT(enumeration, HasSubstr("  1x1 to 1x6, 2x2,"));
+  EXPECT_THAT(enumeration, ContainsRegex("1x7: side 7 exceeds max_side"));
   // The JSON lists each of them.
   const auto document = Program::run({"describe", "enumeration", "--json", "-"}).json();
   const auto refused =
@@ -105,7 +104,7 @@ TEST(Describe, DrawsAProblemAndListsItsStrategies) {
   EXPECT_THAT(ended.out, HasSubstr("a a a b b b    a . . . . b\n"));
   EXPECT_THAT(ended.out, HasSubstr("Both long diagonals (Sudoku-X)."));
   EXPECT_THAT(ended.out, HasSubstr("burnside_bfs (needs grids)"));
-  EXPECT_THAT(ended.out, ContainsRegex(": it needs[[:space:]]+classic rules"));
+  EXPECT_THAT(ended.out, HasSubstr("  it needs classic rules"));
   const auto document = Program::run({"describe", "2x3", "--rules", "diagonals", "--json", "-"}).json();
   EXPECT_EQ(document["symmetries"], "8");
   // A strategy counts the problem exactly if and only if it is listed.

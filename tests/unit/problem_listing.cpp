@@ -1,8 +1,8 @@
-// Listings of problems, of rules and of what strategies refuse.
+// Listings of problems, of rules and of what strategies count.
 #include "host/report/problem_listing.hpp"
 
 #include "gridcensus/random.hpp"
-#include "host/report/refusal_groups.hpp"
+#include "host/report/shape_ranges.hpp"
 #include "host/report/text_pictures.hpp"
 #include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
@@ -28,14 +28,15 @@ std::vector<Shape> shapes_where(bool (*is_meant)(Shape)) {
   return shapes;
 }
 
-TEST(ShapeRanges, NameWholeSidesAndRunsOfOneNumberOfRows) {
+TEST(ShapeRanges, NameRunsOfOneNumberOfRowsOrColumns) {
   EXPECT_EQ(shape_ranges({}), "none");
   EXPECT_EQ(shape_ranges({{2, 3}}), "2x3");
   EXPECT_EQ(shape_ranges({{2, 3}, {3, 2}}), "2x3, and transposed");
   EXPECT_EQ(shape_ranges({{2, 3}, {2, 4}, {2, 5}}), "2x3 to 2x5");
   EXPECT_EQ(shape_ranges({{3, 2}, {4, 2}, {5, 2}}), "3x2 to 5x2");
-  EXPECT_EQ(shape_ranges(listed_shapes()), "side 1 to 25");
-  EXPECT_EQ(shape_ranges(shapes_where([](Shape shape) { return shape.side() > 6; })), "side 7 to 25");
+  EXPECT_EQ(shape_ranges(listed_shapes()), "1x1 to 1x25, 2x2 to 2x12, 3x3 to 3x8, 4x4 to 4x6, 5x5, and transposed");
+  EXPECT_EQ(shape_ranges(shapes_where([](Shape shape) { return shape.side() < 7; })),
+            "1x1 to 1x6, 2x2, 2x3, and transposed");
   EXPECT_EQ(shape_ranges(shapes_where([](Shape shape) { return shape.box_rows == 1 && shape.box_cols > 3; })),
             "1x4 to 1x25");
 }
@@ -54,9 +55,6 @@ std::vector<Shape> shapes_of(std::string text) {
     if (part == "and transposed") {
       for (const auto shape : std::vector{shapes})
         if (shape.box_rows != shape.box_cols) shapes.push_back(shape.transposed());
-    } else if (part.starts_with("side ")) {
-      for (const auto shape : listed_shapes())
-        if (shape.side() >= std::stoi(first.substr(5)) && shape.side() <= std::stoi(last)) shapes.push_back(shape);
     } else if (part != "none") {
       const Shape begin = shape_of(first);
       const Shape end = shape_of(last);
@@ -83,25 +81,6 @@ TEST(ShapeRanges, NameExactlyTheGivenShapes) {
     }
     EXPECT_EQ(shapes_of(shape_ranges(shapes)), shapes) << shape_ranges(shapes);
   }
-}
-
-TEST(RefusalGroups, UniteReasonsThatDifferOnlyInNumbersAndShapes) {
-  const auto groups = grouped_by_reason({{{1, 7}, "side 7 exceeds max_side 6"},
-                                         {{2, 4}, "side 8 exceeds max_side 6"},
-                                         {{2, 5}, "counted as 5x2: too many (up to 2x4)"},
-                                         {{3, 4}, "counted as 4x3: too many (up to 2x4)"},
-                                         {{3, 3}, "side 9 exceeds max_side 6"},
-                                         {{4, 4}, "6.3e+07 fillings"},
-                                         {{4, 5}, "1.0e+12 fillings"}});
-  ASSERT_EQ(groups.size(), 3U);
-  EXPECT_EQ(groups[0].reason, "side 7 exceeds max_side 6");
-  EXPECT_FALSE(groups[0].is_of_all);
-  EXPECT_THAT(groups[0].shapes, ElementsAre(Shape{1, 7}, Shape{2, 4}, Shape{3, 3}));
-  EXPECT_EQ(groups[1].reason, "too many (up to 2x4)");
-  EXPECT_TRUE(groups[1].is_of_all);
-  EXPECT_EQ(groups[2].reason, "6.3e+07 fillings");
-  EXPECT_EQ(grouped_by_reason({{{2, 2}, "of 2x2"}, {{2, 3}, "of 2x3"}}).size(), 1U);
-  EXPECT_EQ(grouped_by_reason({{{2, 2}, "6xC to 3"}, {{2, 3}, "7xC to 3"}}).size(), 2U) << "6xC is a name";
 }
 
 TEST(TextPictures, ShowBoxesRegionsPairsAndGivens) {

@@ -75,23 +75,20 @@ class Sweep {
   ResultsDocument document;
 };
 
-TEST(SweepTables, HaveVaryingParametersAndTheSeedAsAxes) {
+TEST(SweepTables, HaveVaryingParametersAsAxes) {
   Sweep sweep;
-  sweep.add_samples_by_seeds(3);
+  sweep.add_samples_by_seeds(1);
   const auto tables = sweep.tables();
   ASSERT_EQ(tables.size(), 1);
   const SweepTable& table = tables.front();
   EXPECT_EQ(table.configuration, "mc");
-  ASSERT_EQ(table.axes.size(), 2);
-  EXPECT_EQ(table.axes[0].name, "samples");
-  EXPECT_THAT(table.axes[0].values, ElementsAre("100", "400"));
-  EXPECT_EQ(table.axes[1].name, "seed");
-  EXPECT_THAT(table.axes[1].values, ElementsAre("1", "2", "3"));
-  ASSERT_EQ(table.points.size(), 6);
-  EXPECT_EQ(table.value_at(table.points[4], 0), "400");
-  EXPECT_EQ(table.value_at(table.points[4], 1), "2");
-  ASSERT_TRUE(table.points[4].score);
-  EXPECT_DOUBLE_EQ(table.points[4].score->z, 0.5);
+  EXPECT_THAT(table.axes, ElementsAre("samples"));
+  ASSERT_EQ(table.rows.size(), 2);
+  EXPECT_THAT(table.rows[0].values, ElementsAre("100"));
+  EXPECT_THAT(table.rows[1].values, ElementsAre("400"));
+  ASSERT_TRUE(table.rows[1].distance);
+  EXPECT_DOUBLE_EQ(*table.rows[1].distance, -0.5) << "of one run, with its sign";
+  EXPECT_FALSE(table.has_seeds());
 }
 
 TEST(SweepTables, TakeLongValuesFromTheParameters) {
@@ -100,8 +97,9 @@ TEST(SweepTables, TakeLongValuesFromTheParameters) {
   sweep.add("mc@grid=value_2", {{"grid", "another text that is too long"}}, 288, 4);
   const auto tables = sweep.tables();
   ASSERT_EQ(tables.size(), 1);
-  EXPECT_THAT(tables.front().axes.front().values,
-              ElementsAre("a text that is too long for a name", "another text that is too long"));
+  ASSERT_EQ(tables.front().rows.size(), 2);
+  EXPECT_THAT(tables.front().rows[0].values, ElementsAre("a text that is too long for a name"));
+  EXPECT_THAT(tables.front().rows[1].values, ElementsAre("another text that is too long"));
 }
 
 TEST(SweepTables, OmitRunsThatDoNotVary) {
@@ -132,40 +130,34 @@ TEST(SweepTables, SummarizeSeeds) {
   sweep.add_samples_by_seeds(4);
   const auto tables = sweep.tables();
   ASSERT_EQ(tables.size(), 1);
-  const auto summaries = summaries_of(tables.front());
-  ASSERT_EQ(summaries.size(), 2);
-  EXPECT_THAT(summaries[0].values, ElementsAre("100"));
-  EXPECT_EQ(summaries[0].runs, 4);
-  EXPECT_EQ(summaries[0].mean, 288);
-  EXPECT_EQ(summaries[0].standard_error, 8);
-  ASSERT_TRUE(summaries[0].spread);
-  EXPECT_NEAR(static_cast<double>(*summaries[0].spread), std::sqrt(4 * 16.0 / 3), 1e-9);
-  ASSERT_TRUE(summaries[1].rms_z);
-  EXPECT_DOUBLE_EQ(*summaries[1].rms_z, 0.5);
-  EXPECT_EQ(summaries[1].samples, 100);
-  EXPECT_EQ(summaries[1].seconds, 2);
+  EXPECT_TRUE(tables.front().has_seeds());
+  const auto& rows = tables.front().rows;
+  ASSERT_EQ(rows.size(), 2);
+  EXPECT_THAT(rows[0].values, ElementsAre("100"));
+  EXPECT_EQ(rows[0].runs, 4);
+  EXPECT_EQ(rows[0].estimates, 4);
+  EXPECT_EQ(rows[0].mean, 288);
+  EXPECT_EQ(rows[0].standard_error, 8);
+  ASSERT_TRUE(rows[0].spread);
+  EXPECT_NEAR(static_cast<double>(*rows[0].spread), std::sqrt(4 * 16.0 / 3), 1e-9);
+  ASSERT_TRUE(rows[1].distance);
+  EXPECT_DOUBLE_EQ(*rows[1].distance, 0.5);
+  EXPECT_EQ(rows[1].seconds, 2);
 }
 
-TEST(SweepTables, InefficiencyDoesNotDependOnTheNumberOfSamples) {
-  EXPECT_EQ(inefficiency(288, 8, 1), inefficiency(288, 4, 4));
-  EXPECT_EQ(inefficiency(0, 8, 1), std::nullopt);
-  EXPECT_EQ(inefficiency(288, 0, 1), std::nullopt);
-  EXPECT_EQ(inefficiency(288, 8, 0), std::nullopt);
-}
-
-TEST(SweepTables, ShowSinglePointsAndTheMeansOfManySeeds) {
-  Sweep few;
-  few.add_samples_by_seeds(2);
-  few.document.build_index();
-  const std::string points = verdict_screen(few.document, 80, Colour::off);
-  EXPECT_THAT(points, HasSubstr("grids of 2x2 by mc\nsamples  seed  value  1 s.e.  off by [s.e.]     time\n"));
-  EXPECT_THAT(points, HasSubstr("\n    400     2    290   1.4 %           +0.5  2.000 s\n"));
+TEST(SweepTables, AreOnTheScreenOneRowForAllSeeds) {
+  Sweep one;
+  one.add_samples_by_seeds(1);
+  one.document.build_index();
+  const std::string single = verdict_screen(one.document, 80, Colour::off);
+  EXPECT_THAT(single, HasSubstr("grids of 2x2 by mc\nsamples  value  1 s.e.  off by [s.e.]   time\n"));
+  EXPECT_THAT(single, HasSubstr("\n    400    286   1.4 %           -0.5  2.0 s\n"));
   Sweep many;
   many.add_samples_by_seeds(40);
   many.document.build_index();
   const std::string means = verdict_screen(many.document, 80, Colour::off);
-  EXPECT_THAT(means, HasSubstr("samples  seeds  mean  1 s.e.  spread  rms off by [s.e.]     time\n"));
-  EXPECT_THAT(means, HasSubstr("\n    100     40   288   2.8 %   1.4 %               0.50  2.000 s\n"));
+  EXPECT_THAT(means, HasSubstr("samples  seeds  value  1 s.e.  spread  rms off by [s.e.]   time\n"));
+  EXPECT_THAT(means, HasSubstr("\n    100     40    288   2.8 %   1.4 %               0.50  2.0 s\n"));
   EXPECT_THAT(means, Not(HasSubstr("@seed=7")));
 }
 

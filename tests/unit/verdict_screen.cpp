@@ -323,8 +323,8 @@ TEST(Findings, AreConfirmedOnlyByIndependentStrategies) {
 TEST(FindingInFull, ShowsAllRows) {
   const auto document = golden("agreement");
   const std::string text = finding_in_full(document, "signature_class_table:2x3", 80);
-  EXPECT_THAT(text, HasSubstr("class     size  completions\n"));
-  EXPECT_THAT(text, HasSubstr("14 25 36     1          176\n"));
+  EXPECT_THAT(text, HasSubstr("class  size  completions\n"));
+  EXPECT_THAT(text, HasSubstr("14 25 36  1          176\n"));
   EXPECT_THAT(text, HasSubstr("3 rows\n"));
   EXPECT_THAT(text, Not(HasSubstr("of 3x3")));
   EXPECT_FALSE(finding_as_json(document, "signature_class_table").empty());
@@ -346,14 +346,47 @@ TEST(FindingInFull, RefusesAnUnknownNameWithTheNearestOne) {
   EXPECT_THAT(refusal("signature_class_table:x"), HasSubstr("expected NAME or NAME:SHAPE"));
 }
 
-TEST(TextLayout, FoldsAndShortens) {
-  EXPECT_EQ(folded("one two three", 8, 2), (std::vector<std::string>{"one two", "  three"}));
-  EXPECT_EQ(folded("0123456789", 4, 1), (std::vector<std::string>{"0123", " 456", " 789"}));
-  EXPECT_EQ(folded("abc   ", 3), (std::vector<std::string>{"abc"}));
-  EXPECT_EQ(shortened("0123456789", 6), "012...");
+TEST(TextTable, AlignsColumnsAndLeavesOutThoseWithoutText) {
+  using enum TextTable::Align;
+  TextTable table{{{"name"}, {"empty"}, {"number", right}, {"last"}}};
+  table.add({"a", "", "1", "x"});
+  table.add({"longer", "", "1,000", ""});
+  EXPECT_EQ(table.text(), "name   number  last\na           1  x\nlonger  1,000\n")
+      << "a number may use what the cell on its left leaves";
+  TextTable without_names{{{}, {}}};
+  without_names.add({"a\n", "\u6570"});
+  EXPECT_EQ(without_names.text(), "a\\n  \u6570\n") << "without names, there is no line for them";
+  EXPECT_EQ(TextTable{{{"name"}}}.text(), "");
+}
+
+TEST(TextTable, BreaksWordsThenNamesThenNumbers) {
+  using enum TextTable::Align;
+  TextTable table{{{"name"}, {"number", right}}};
+  table.add({"words_and_names of words", "1,234,567,890,123,456,789"});
+  EXPECT_EQ(table.text(42),
+            "name                                number\n"
+            "words_and_names  1,234,567,890,123,456,789\nof words\n");
+  EXPECT_EQ(table.text(41),
+            "name                               number\n"
+            "words_and_      1,234,567,890,123,456,789\nnames of words\n");
+  EXPECT_EQ(table.text(36),
+            "name                       number\n"
+            "words_and_  1,...,789 (19 digits)\nnames of\nwords\n");
+}
+
+TEST(TextLayout, WrapsWhatDoesNotFit) {
+  Lines lines{12, Colour::on};
+  lines.add_wrapped("one  two", 2);
+  lines.add_wrapped("one", shade::red, " two three four", 2);
+  EXPECT_EQ(lines.text(), "one  two\n\x1b[31mone\x1b[0m two\n  three four\n");
+}
+
+TEST(TextLayout, ShortensNumbersAlone) {
   EXPECT_EQ(display_width("\u6570\u72ec \u2013"), 6);
-  EXPECT_EQ(digits_within("1234567890123456789", 24), "1,...,789 (19 digits)");
-  EXPECT_EQ(digits_within("123456", 7), "123,456");
+  EXPECT_EQ(digits_within("1,234,567,890,123,456,789", 24), "1,...,789 (19 digits)");
+  EXPECT_EQ(digits_within("at least 1,234,567,890,123,456,789", 33), "at least 1,...,789 (19 digits)");
+  EXPECT_EQ(digits_within("123,456", 6), "123,456") << "it has no digits to lose";
+  EXPECT_EQ(digits_within("1,234,567,890,123,456,789 of them", 10), "1,234,567,890,123,456,789 of them");
 }
 
 TEST(FirstNames, AreSixOfMany) {

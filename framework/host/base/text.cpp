@@ -108,11 +108,6 @@ std::string padded(std::string_view text, std::size_t width) {
   return std::string{text} + std::string(own < width ? width - own : 0, ' ');
 }
 
-std::string padded_left(std::string_view text, std::size_t width) {
-  const std::size_t own = display_width(text);
-  return std::string(own < width ? width - own : 0, ' ') + std::string{text};
-}
-
 namespace {
 
 /// Returns the number of bytes with which a word that is too long begins in a line: up to the end of a part of a name

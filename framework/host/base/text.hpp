@@ -28,9 +28,8 @@ std::string plain_digits(std::string_view text);
 /// Returns the number of terminal columns that a text without escape sequences takes.
 std::size_t display_width(std::string_view text);
 
-/// Returns the text padded to the width with blanks after it, or before it; unchanged if it is wider.
+/// Returns the text padded to the width with blanks after it; unchanged if it is wider.
 std::string padded(std::string_view text, std::size_t width);
-std::string padded_left(std::string_view text, std::size_t width);
 
 /// Returns the text in lines of at most `width` columns, broken at blanks; at least one line. A longer word is broken
 /// after a part of a name or path (`_`, `,`, `/`) if one fits, but not into pieces of fewer than six columns.

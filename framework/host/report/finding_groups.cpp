@@ -23,33 +23,23 @@ bool is_more_informative(const FindingValue& value, const FindingValue& other) {
   return left == nullptr || left->standard_error < right->standard_error;
 }
 
-void judge(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
-  const bool confirms = is_agreement(verdict) && !is_on_invariant(verdict) && verdict.shared.empty();
-  if (confirms) group.confirmation = std::max(group.confirmation, Confirmation::confirmed);
+void judge(FindingGroup& group, const ResultsDocument::VerdictView& view) {
+  const auto& verdict = *view.verdict;
   if (is_contradiction(verdict)) group.confirmation = Confirmation::disputed;
-}
-
-void add_verdict(FindingGroup& group, const ResultsDocument::VerdictEntry& verdict) {
-  judge(group, verdict);
   if (!is_agreement(verdict) || is_on_invariant(verdict)) return;
-  for (const auto* side : {&verdict.left, &verdict.right}) group.agreeing.insert(side->name);
-  if (!verdict.shared.empty()) group.shared.insert(shared_text(verdict));
-  group.is_the_same = group.is_the_same && verdict.verdict == Verdict::equal;
+  group.names.insert(view.other->name);
+  if (verdict.shared.empty()) group.confirmation = std::max(group.confirmation, Confirmation::confirmed);
 }
 
 void add_entry(FindingGroup& group, const Found& entry, const ResultsDocument& document) {
   if (group.best == nullptr || is_more_informative(*entry.value, *group.best->value)) group.best = &entry;
   const auto& configuration = entry.run_id.configuration;
-  group.finders.insert(configuration);
-  for (const auto& view : document.verdicts_on(group.subject, configuration, entry.run_id.problem)) {
-    add_verdict(group, *view.verdict);
-  }
+  group.names.insert(configuration);
+  for (const auto& view : document.verdicts_on(group.subject, configuration, entry.run_id.problem)) judge(group, view);
   if (!entry.quantity) return;
-  group.quantity = entry.quantity;
   for (const auto& view : document.verdicts_on(name_of(*entry.quantity), name_as_quantity(configuration, entry.name),
                                                subject_of(entry.name, entry.run_id.problem, false).problem)) {
-    judge(group, *view.verdict);
-    group.views.push_back(view);
+    judge(group, view);
   }
 }
 

@@ -10,20 +10,14 @@
 
 namespace gridcensus::host {
 
-/// A finding of one problem and one question, with the runs that found it and the origins that agree on it.
+/// A finding of one problem and one question, with the evidence for it.
 struct FindingGroup {
   std::string subject;  ///< its name in verdicts: "finding signature_class_table of 3x3"
   std::string name;
   Problem problem;
   const ResultsDocument::FindingEntry* best = nullptr;  ///< the most informative entry
-  std::set<std::string> finders;                        ///< configurations
-  std::set<std::string> agreeing;                       ///< origins, including published data
-  std::set<std::string> shared;                         ///< what those that agree depend on together
-  std::optional<Quantity> quantity;                     ///< if the finding is its value
-  /// The comparisons with that quantity.
-  std::vector<ResultsDocument::VerdictView> views;
+  std::set<std::string> names;       ///< of the configurations that found it, and of all that agree with them
   std::vector<std::size_t> entries;  ///< their positions in the document
-  bool is_the_same = true;           ///< all that agree have the same digits
   Confirmation confirmation = Confirmation::alone;
   bool is_internal = true;  ///< all entries are, and nothing disagrees: only lists of findings show it
 };

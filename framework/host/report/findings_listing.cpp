@@ -2,7 +2,6 @@
 #include "host/base/text.hpp"
 #include "host/report/evidence.hpp"
 #include "host/report/screen_parts.hpp"
-#include "host/report/text_table.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
 #include "host/results/values.hpp"
@@ -22,36 +21,8 @@ namespace {
 using Document = ResultsDocument;
 using GroupPointers = std::vector<const FindingGroup*>;
 
-/// Returns the configurations that agree with a finding that is the value of a quantity, if others counted that
-/// quantity.
-std::set<std::string> agreeing_on_quantity(const FindingGroup& group) {
-  std::set<std::string> names;
-  for (const auto& view : group.views) {
-    if (is_agreement(*view.verdict)) names.insert(view.other->name);
-  }
-  return names;
-}
-
-std::string who_text(const FindingGroup& group) {
-  const auto on_quantity = agreeing_on_quantity(group);
-  std::string text;
-  if (group.confirmation == Confirmation::disputed) {
-    text = "DISPUTED: " + join(group.finders);
-  } else if (!group.agreeing.empty()) {
-    text = (group.is_the_same ? "the same by " : "consistent among ") + join(group.agreeing);
-    if (!group.shared.empty()) text += " (" + join(group.shared) + ")";
-  } else {
-    text = join(group.finders) + (on_quantity.empty() ? " alone" : "");
-  }
-  if (!on_quantity.empty()) text += fmt::format("; as {} like {}", name_of(*group.quantity), join(on_quantity));
-  return text;
-}
-
-std::string value_within(const FindingValue& value, std::size_t width) {
-  if (const auto* exact = std::get_if<Exact>(&value)) return digits_within(to_decimal(exact->value), width);
-  if (const auto* estimate = std::get_if<Estimate>(&value))
-    return estimate_text(estimate->value, estimate->standard_error);
-  return value_text(value);
+std::string evidence_text(const FindingGroup& group) {
+  return group.confirmation == Confirmation::disputed ? "DISPUTED" : std::string{name_of(group.confirmation)};
 }
 
 void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
@@ -59,25 +30,12 @@ void add_findings_of_a_name(Lines& lines, const GroupPointers& groups) {
   const std::string help = definition_in(groups.front()->best->help);
   lines.add();
   lines.add_wrapped(groups.front()->name + (help.empty() ? "" : ": " + help), 2);
-  std::vector<std::string> values;
-  std::size_t value_width = 0;
-  std::size_t shape_width = 0;
+  TextTable table{{{}, {}, {}, {}}};
   for (const auto* group : groups) {
-    values.push_back(value_within(*group->best->value, max_value_width));
-    if (values.back().size() <= max_value_width) value_width = std::max(value_width, display_width(values.back()));
-    shape_width = std::max(shape_width, to_string(group->problem).size());
+    table.add({to_string(group->problem), digits_within(value_text(*group->best->value), max_value_width),
+               join(group->names), evidence_text(*group)});
   }
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::string by = who_text(*groups[i]);
-    const std::string value =
-        fmt::format("  {:<{}}  {}", to_string(groups[i]->problem), shape_width, padded(values[i], value_width));
-    if (display_width(value) + 2 + display_width(by) <= lines.width()) {
-      lines.add(value + "  " + by);
-    } else {
-      lines.add_wrapped(value, shape_width + 4);
-      lines.add_wrapped("      " + by, 6);
-    }
-  }
+  lines.add(table, 2);
 }
 
 /// The argument of `show`: a name and, optionally, a shape.
@@ -129,33 +87,24 @@ std::vector<const Document::FindingEntry*> entries_of(const Document& document, 
 
 std::string rows_text(const Table& table, const std::map<std::string, std::string>& row_names) {
   using enum TextTable::Align;
-  std::vector<TextTable::Column> columns{{printable(table.key)}};
-  if (!row_names.empty()) columns.push_back({"called"});
+  std::vector<TextTable::Column> columns{{printable(table.key)}, {"called"}};
   for (const auto& column : table.columns) columns.push_back({printable(column), right});
   TextTable text{std::move(columns)};
   for (const auto& [row, values] : table.rows) {
-    std::vector<std::string> cells{printable(row)};
-    if (!row_names.empty()) {
-      const auto name = row_names.find(row);
-      cells.push_back(name == row_names.end() ? "" : printable(name->second));
-    }
+    const auto name = row_names.find(row);
+    std::vector<std::string> cells{row, name == row_names.end() ? "" : name->second};
     for (const auto& value : values) cells.push_back(group_digits(to_decimal(value)));
-    text.add(std::move(cells));
+    text.add(cells);
   }
   return text.text() + pluralise(table.rows.size(), "row") + '\n';
 }
 
 std::string deviations_text(const Document::FindingEntry& entry) {
   using enum TextTable::Align;
-  const auto& list = entry.deviations.list;
-  const bool has_errors = std::ranges::any_of(list, [](const auto& each) { return each.standard_error > 0; });
-  std::vector<TextTable::Column> columns{{"from"}, {"problem"}, {"off by", right}};
-  if (has_errors) columns.push_back({"1 s.e.", right});
-  TextTable table{std::move(columns)};
-  for (const auto& [from, problem, relative, standard_error] : list) {
-    std::vector<std::string> cells{printable(from), to_string(problem), fmt::format("{:+.4g} %", 100 * relative)};
-    if (has_errors) cells.push_back(standard_error > 0 ? fmt::format("{:.2g} %", 100 * standard_error) : "");
-    table.add(std::move(cells));
+  TextTable table{{{"from"}, {"problem"}, {"off by", right}, {"1 s.e.", right}}};
+  for (const auto& [from, problem, relative, standard_error] : entry.deviations.list) {
+    table.add({from, to_string(problem), fmt::format("{:+.4g} %", 100 * relative),
+               standard_error > 0 ? fmt::format("{:.2g} %", 100 * standard_error) : ""});
   }
   return table.text();
 }
@@ -164,7 +113,9 @@ std::string text_of(const SharedFinding& finding) {
   const auto& value = finding.first->value;
   if (!value) return deviations_text(*finding.first);
   if (const auto* table = std::get_if<Table>(&*value)) return rows_text(*table, finding.row_names);
-  return value_text(*value) + (std::holds_alternative<Estimate>(*value) ? ", +- is 1 s.e.\n" : "\n");
+  const std::string text = value_text(*value) + '\n';
+  const auto legend = legend_of(text);
+  return legend.empty() ? text : text + legend + '\n';
 }
 
 }  // namespace
@@ -173,7 +124,7 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
   const auto groups = finding_groups(document);
   Lines lines{width, colour};
   if (groups.empty()) {
-    lines.add("No findings.");
+    lines.add_wrapped("No findings.", 0);
     return lines.text();
   }
   const auto internal = static_cast<std::size_t>(std::ranges::count(groups, true, &FindingGroup::is_internal));
@@ -188,9 +139,7 @@ std::string findings_listing(const ResultsDocument& document, std::size_t width,
     add_findings_of_a_name(lines, of_the_name);
   }
   lines.add();
-  const bool has_estimates = std::ranges::any_of(
-      groups, [](const FindingGroup& group) { return std::holds_alternative<Estimate>(*group.best->value); });
-  if (has_estimates) lines.add("+- is 1 s.e. (one standard error).");
+  if (const auto legend = legend_of(lines.text()); !legend.empty()) lines.add_wrapped(legend, 0);
   lines.add_wrapped("One of them in full: gridcensus show FILE NAME, or NAME:SHAPE", 2);
   return lines.text();
 }
@@ -206,7 +155,7 @@ std::string finding_in_full(const ResultsDocument& document, const std::string& 
   for (const auto& finding : shared_findings(document, entries_of(document, asked))) {
     const auto& entry = *finding.first;
     text += text.empty() ? "" : "\n";
-    Lines heading{width, Colour::off};
+    Lines heading{width};
     const std::string help = entry.help.empty() ? "" : ": " + entry.help;
     heading.add_wrapped(fmt::format("{} of {}{}", entry.name, to_string(entry.run_id.problem), help), 2);
     heading.add_wrapped(fmt::format("by {}", fmt::join(finding.configurations, ", ")), 2);

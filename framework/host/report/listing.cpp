@@ -1,10 +1,10 @@
 #include "host/report/listing.hpp"
 
-#include "host/base/text.hpp"
 #include "host/programs/program_entry.hpp"
 #include "host/report/asked_strategy.hpp"
-#include "host/report/refusal_groups.hpp"
-#include "host/report/text_table.hpp"
+#include "host/report/shape_ranges.hpp"
+#include "host/report/text_layout.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
@@ -70,20 +70,17 @@ std::string_view note_on(const ParameterSpec& spec) {
   return spec.part_of_question ? " Part of the question." : "";
 }
 
-std::string parameters_text(const std::vector<ParameterSpec>& specs) {
-  if (specs.empty()) return "  none\n";
-  std::string text;
+TextTable parameters_table(const std::vector<ParameterSpec>& specs) {
+  TextTable table{{{"parameter"}, {"default"}, {"meaning"}}};
   for (const auto& spec : specs) {
-    text += fmt::format("  {} = {}{}\n      {}{}. {}{}\n", spec.name, gridcensus::to_string(spec.default_value),
-                        spec.unit.empty() ? "" : " " + spec.unit, expectation(spec),
-                        spec.unit.empty() ? "" : " [" + spec.unit + "]", spec.help, note_on(spec));
+    const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
+    table.add({spec.name, gridcensus::to_string(spec.default_value) + unit,
+               fmt::format("{}. {}{}", expectation(spec), spec.help, note_on(spec))});
   }
-  return text;
+  return table;
 }
 
 }  // namespace
-
-std::string joined(const std::vector<std::string_view>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 Rendering list_strategies(const Catalog& catalog, std::size_t width) {
   Rendering listing{.text = {}, .json = Json::array()};
@@ -101,20 +98,22 @@ Rendering list_strategies(const Catalog& catalog, std::size_t width) {
 
 Rendering list_quantities(const Catalog& catalog, std::size_t width) {
   Rendering listing{.text = {}, .json = Json::array()};
+  TextTable table{{{"quantity"}, {"unit"}, {"definition"}}};
   for (const auto quantity : catalog.quantities()) {
     const QuantityInfo& info = quantity.info();
     const std::string owner = catalog.declared_by(quantity);
-    listing.text +=
-        fmt::format("{} [{}]{}{}\n", info.name, info.unit, relation(quantity).empty() ? "" : " = " + relation(quantity),
-                    owner.empty() ? "" : ", declared by " + owner) +
-        wrapped_lines("    " + info.definition, width);
+    const std::string relation = gridcensus::relation(quantity);
+    table.add({info.name, info.unit,
+               fmt::format("{}{}{}", relation.empty() ? "" : "= " + relation + ". ", info.definition,
+                           owner.empty() ? "" : " Declared by " + owner + ".")});
     listing.json.push_back({{"quantity", info.name},
                             {"unit", info.unit},
-                            {"relation", relation(quantity)},
+                            {"relation", relation},
                             {"definition", info.definition},
                             {"declared_by", owner.empty() ? Json() : Json(owner)},
                             {"same_when_transposed", info.under_maps != Preserved::nothing}});
   }
+  listing.text = table.text(width);
   return listing;
 }
 
@@ -130,15 +129,23 @@ Json program_json(const Plugin& plugin) {
           {"command", plugin.program->description().command}};
 }
 
-/// Returns what a plugin was built against, or which program is run and how, as lines for people.
-std::string origin_text(const Plugin& plugin) {
-  if (plugin.program == nullptr) return fmt::format("Built against: {}\n", plugin.built_against);
-  const Description& description = plugin.program->description();
-  const InstalledProgram& installed = plugin.program->installed();
-  return fmt::format("Program: {}{}\nCommand: {}{}\n",
-                     installed.why_missing() ? *installed.why_missing() : installed.executable().string(),
-                     description.is_untried ? " (untried: not run by this project)" : "",
-                     fmt::join(description.command, " "), description.asked ? "" : " (speaks the strategy protocol)");
+/// Adds what a plugin was built against, or which program is run and how.
+void add_origin(Lines& lines, const Plugin& plugin) {
+  lines.add_wrapped("Plugin: " + plugin.file.string(), 4);
+  if (plugin.program == nullptr) {
+    lines.add_wrapped("Built against: " + plugin.built_against, 4);
+  } else {
+    const Description& description = plugin.program->description();
+    const InstalledProgram& installed = plugin.program->installed();
+    lines.add_wrapped(fmt::format("Program: {}{}",
+                                  installed.why_missing() ? *installed.why_missing() : installed.executable().string(),
+                                  description.is_untried ? " (untried: not run by this project)" : ""),
+                      4);
+    lines.add_wrapped(fmt::format("Command: {}{}", fmt::join(description.command, " "),
+                                  description.asked ? "" : " (speaks the strategy protocol)"),
+                      4);
+  }
+  lines.add_wrapped("SHA-256: " + plugin.sha256, 4);
 }
 
 }  // namespace
@@ -146,58 +153,61 @@ std::string origin_text(const Plugin& plugin) {
 Rendering describe_strategy(const Plugin& plugin, std::size_t width) {
   const About& about = plugin.about;
   const AskedStrategy asked = with_default_parameters(plugin);
-  std::vector<std::pair<std::string, std::string>> answers;  // quantities with the same shapes share them
+  // Quantities with the same shapes share a row.
+  std::vector<std::pair<std::vector<std::string>, std::vector<std::string_view>>> quantities_by_shapes;
   Json refused = Json::array();
   for (const auto& yield : plugin.answers) {
-    std::map<Shape, std::string> reasons;
     std::vector<Shape> accepted;
+    std::string why_not;
     for (const auto shape : listed_shapes()) {
       const auto reason = asked.why_not(shape, yield.quantity);
       if (!reason) {
         accepted.push_back(shape);
         continue;
       }
-      reasons.emplace(shape, *reason);
+      if (why_not.empty()) why_not = fmt::format("{}: {}", to_string(shape), *reason);
       refused.push_back({{"quantity", name_of(yield.quantity)}, {"shape", to_string(shape)}, {"reason", *reason}});
     }
-    std::string shapes = fmt::format("    {}\n", shape_ranges(accepted));
-    for (const auto& [reason, is_of_all, refused_shapes] : grouped_by_reason(reasons)) {
-      const std::string example = is_of_all ? "" : ", such as " + to_string(refused_shapes.front());
-      shapes += fmt::format("    not {}{}: {}\n", shape_ranges(refused_shapes), example, reason);
-    }
-    const auto same = std::ranges::find(answers, shapes, &std::pair<std::string, std::string>::second);
-    if (same == answers.end())
-      answers.emplace_back(name_of(yield.quantity), std::move(shapes));
-    else
-      same->first += fmt::format(", {}", name_of(yield.quantity));
+    const std::vector<std::string> shapes{shape_ranges(accepted), why_not};
+    auto same = std::ranges::find_if(quantities_by_shapes, [&](const auto& each) { return each.first == shapes; });
+    if (same == quantities_by_shapes.end()) same = quantities_by_shapes.insert(same, {shapes, {}});
+    same->second.push_back(name_of(yield.quantity));
   }
-  std::string refusals;
-  for (const auto& [quantities, shapes] : answers) refusals += fmt::format("  {}:\n{}", quantities, shapes);
+  TextTable shapes{{{"quantities"}, {"shapes up to side 25"}, {"not, for example"}}};
+  for (const auto& [texts, quantities] : quantities_by_shapes) shapes.add({joined(quantities), texts[0], texts[1]});
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
-  return {
-      .text = wrapped_lines(
-          fmt::format("{} {}\n{}\n\nSource: {}\nYields: {}\nRules: {}\n{}: "
-                      "{}\n\nParameters:\n{}\nShapes up to side 25, with default "
-                      "parameters:\n{}\nPlugin: {}\n{}SHA-256: {}\n",
-                      about.id, about.version, about.summary, about.source, yields_text(plugin), name_of(about.rules),
-                      plugin.program != nullptr ? "Independent of all but" : "Shared mathematics that counts",
-                      mathematics_text(plugin), parameters_text(plugin.parameters), refusals, plugin.file.string(),
-                      origin_text(plugin), plugin.sha256),
-          width, 4),
-      .json = {{"strategy", about.id},
-               {"version", about.version},
-               {"summary", about.summary},
-               {"source", about.source},
-               {"yields", yields_json(plugin)},
-               {"rules", name_of(about.rules)},
-               {"mathematics", mathematics_json(plugin)},
-               {"parameters", parameters},
-               {"refused", refused},
-               {"plugin", plugin.file.string()},
-               {"built_against", plugin.built_against},
-               {"program", program_json(plugin)},
-               {"plugin_sha256", plugin.sha256}}};
+  Lines lines{width};
+  lines.add_wrapped(about.id + " " + about.version, 4);
+  lines.add_wrapped(about.summary, 0);
+  lines.add();
+  lines.add_wrapped("Source: " + about.source, 4);
+  lines.add_wrapped("Yields: " + yields_text(plugin), 4);
+  lines.add_wrapped(fmt::format("Rules: {}", name_of(about.rules)), 4);
+  lines.add_wrapped((plugin.program != nullptr ? "Independent of all but: " : "Shared mathematics that counts: ") +
+                        mathematics_text(plugin),
+                    4);
+  lines.add();
+  lines.add(parameters_table(plugin.parameters));
+  if (plugin.parameters.empty()) lines.add_wrapped("No parameters.", 0);
+  lines.add();
+  lines.add(shapes);
+  lines.add();
+  add_origin(lines, plugin);
+  return {.text = lines.text(),
+          .json = {{"strategy", about.id},
+                   {"version", about.version},
+                   {"summary", about.summary},
+                   {"source", about.source},
+                   {"yields", yields_json(plugin)},
+                   {"rules", name_of(about.rules)},
+                   {"mathematics", mathematics_json(plugin)},
+                   {"parameters", parameters},
+                   {"refused", refused},
+                   {"plugin", plugin.file.string()},
+                   {"built_against", plugin.built_against},
+                   {"program", program_json(plugin)},
+                   {"plugin_sha256", plugin.sha256}}};
 }
 
 }  // namespace gridcensus::host

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace gridcensus::host {
@@ -19,15 +18,6 @@ struct Rendering {
   std::string text;
   Json json;
 };
-
-/// Returns the names of a set or list of quantities.
-std::vector<std::string_view> names_of(const auto& quantities) {
-  std::vector<std::string_view> names;
-  for (const Quantity quantity : quantities) names.push_back(name_of(quantity));
-  return names;
-}
-/// Returns "grids, bands".
-std::string joined(const std::vector<std::string_view>& names);
 
 /// Lists the strategies with their one-line summaries and the quantities that they yield.
 Rendering list_strategies(const Catalog& catalog, std::size_t width);

@@ -1,6 +1,7 @@
 #include "host/base/text.hpp"
 #include "host/report/report.hpp"
-#include "host/report/text_table.hpp"
+#include "host/report/text_layout.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
@@ -16,19 +17,21 @@ std::string part_report(const Results& results, const Part& part, std::size_t wi
     const RunResult& result = results.result.runs[run.number];
     const bool had_concluded = result.state == RunState::concluded;
     is_done = is_done && (had_concluded || result.state == RunState::part_done || result.state == RunState::deferred);
-    std::string state = printable(result.message);
+    std::string state = result.message;
     if (had_concluded) state = "concluded in the ledger";
     if (result.state == RunState::deferred) state = "left to the concluding run: " + state;
     table.add({to_string(run.problem), run.configuration->name, std::to_string(result.units),
-               std::to_string(result.resumed_units), fmt::format("{:.1f} s", result.seconds), state});
+               std::to_string(result.resumed_units), seconds_text(result.seconds), state});
   }
-  const std::string next =
-      is_done ? fmt::format(
-                    "Part {} is done. When all {} are, `gridcensus merge` combines their ledgers, and "
-                    "`gridcensus run` with that ledger concludes.\n",
-                    to_string(part), part.count)
-              : fmt::format("Part {} is not done. To resume it, run the same command.\n", to_string(part));
-  return table.text(width) + wrapped_lines(next, width);
+  Lines lines{width};
+  lines.add(table);
+  lines.add_wrapped(
+      is_done ? fmt::format("Part {} is done. When all {} are, `gridcensus merge` combines their ledgers, and "
+                            "`gridcensus run` with that ledger concludes.",
+                            to_string(part), part.count)
+              : fmt::format("Part {} is not done. To resume it, run the same command.", to_string(part)),
+      0);
+  return lines.text();
 }
 
 }  // namespace gridcensus::host

@@ -4,7 +4,7 @@
 #include "host/plan/candidates.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
-#include "host/report/text_table.hpp"
+#include "host/report/text_layout.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/results/values.hpp"
 
@@ -88,12 +88,6 @@ class StoredRuns {
   std::map<std::pair<std::string_view, std::string_view>, const LedgerContents::Run*> by_name_;  ///< the newest
 };
 
-std::string memory_text(const std::optional<std::uint64_t>& bytes) { return bytes ? bytes_text(*bytes) : "?"; }
-
-std::string processor_text(double seconds) {
-  return seconds < 10 ? fmt::format("{:.2g} s", seconds) : duration_text(seconds);
-}
-
 /// Returns "3 of 12", or "3, needs about 12" if a target error ends the run.
 std::string measured_text(const std::optional<Measurement>& measurement) {
   if (!measurement) return "-";
@@ -112,14 +106,14 @@ std::optional<std::pair<double, double>> likely(const Measurement& measurement) 
 /// with the interval: "44 min (9 min to 4 h)".
 std::string unlimited_cost_text(const Measurement& measurement) {
   const double seconds = measurement.prepare_seconds + *measurement.unit_seconds;
-  std::string text = processor_text(seconds);
+  std::string text = seconds_text(seconds);
   if (!measurement.standard_error) return text + ", by one unit";
   const double share = *measurement.standard_error / seconds;
   if (share <= 0) return text;
   const auto interval = likely(measurement);
   if (interval && measurement.prepare_seconds + interval->second > max_ratio_shown_as_value * seconds) {
-    return fmt::format("{} ({} to {})", text, processor_text(measurement.prepare_seconds + interval->first),
-                       processor_text(measurement.prepare_seconds + interval->second));
+    return fmt::format("{} ({} to {})", text, seconds_text(measurement.prepare_seconds + interval->first),
+                       seconds_text(measurement.prepare_seconds + interval->second));
   }
   return fmt::format("{} +- {:.2g} %", text, 100 * share);
 }
@@ -128,7 +122,7 @@ std::string unlimited_cost_text(const Measurement& measurement) {
 std::string cost_text(const std::optional<Measurement>& measurement) {
   if (!measurement) return "?";
   const auto& limit = measurement->seconds_limit;
-  const std::string limit_text = limit ? processor_text(*limit) + " a thread" : "";
+  const std::string limit_text = limit ? seconds_text(*limit) + " a thread" : "";
   if (!measurement->unit_seconds) return limit ? limit_text : "?";
   const std::string text = unlimited_cost_text(*measurement);
   return limit ? text + ", at most " + limit_text : text;
@@ -152,18 +146,7 @@ Sharing share_out(const Plan& plan, const Run& run, const std::variant<Inputs, Q
           fmt::format("at most {}, {:.3g} % of the work", pluralise(split.max_units, "unit"), 100 * split.max_weight)};
 }
 
-/// Returns "grids from band_classes": the runs that are inputs of this one, and the given values.
-std::string inputs_text(const Plan& plan, const Run& run) {
-  std::string text;
-  for (const auto& [quantity, source] : run.sources) {
-    const auto* const number = std::get_if<std::size_t>(&source);
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(quantity),
-                        number == nullptr ? "as given" : "from " + plan.runs[*number].configuration->name);
-  }
-  return text.empty() ? "-" : text;
-}
-
-/// Returns the inputs as in the results document.
+/// Returns the inputs as in the results document: by quantity, the run that counts it, or the given value.
 Json inputs_json(const Plan& plan, const Run& run) {
   Json json = Json::object();
   for (const auto& [quantity, source] : run.sources) {
@@ -172,6 +155,14 @@ Json inputs_json(const Plan& plan, const Run& run) {
         number != nullptr ? plan.runs[*number].configuration->name : to_decimal(std::get<Given>(source).value);
   }
   return json;
+}
+
+/// Returns "grids from band_classes".
+std::string inputs_text(const Json& inputs) {
+  std::string text;
+  for (const auto& [quantity, source] : inputs.items())
+    text += fmt::format("{}{} from {}", text.empty() ? "" : ", ", quantity, source.get<std::string>());
+  return text;
 }
 
 Json sharing_json(const Sharing& sharing) {
@@ -203,18 +194,23 @@ Json measurement_json(const std::optional<Measurement>& measurement) {
 
 Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
                         std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet) {
-  Rendering listing{.text = {}, .json = {{"runs", Json::array()}, {"not_applicable", Json::array()}}};
+  Json json{{"runs", Json::array()}, {"not_applicable", Json::array()}};
   using enum TextTable::Align;
-  std::vector<TextTable::Column> columns{{"problem"}, {"strategy"},     {"quantities"},
-                                         {"takes"},   {"units", right}, {"memory", right}};
-  if (measure_seconds) columns.insert(columns.end(), {{"measured", right}, {"processor time", right}});
-  if (parts) columns.push_back({"each of " + pluralise(*parts, "part")});
-  columns.insert(columns.end(), {{"state"}, {"why"}});
-  TextTable table{columns};
+  TextTable table{{{"problem"},
+                   {"strategy"},
+                   {"quantities"},
+                   {"takes"},
+                   {"units", right},
+                   {"memory", right},
+                   {"measured", right},
+                   {"processor time", right},
+                   {"each of " + pluralise(parts.value_or(0), "part")},
+                   {"state"}}};
   const StoredRuns stored{ledger};
   std::vector<LedgerState> kept;
+  std::vector<std::vector<std::string>> rows;
   bool is_unknown = false;
-  std::string not_split;
+  std::vector<std::string> remarks;
   std::atomic<std::size_t> current = 0;
   const ProgressNote progress{[&] {
                                 const std::size_t number = current;
@@ -229,15 +225,15 @@ Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::opt
       const auto& outcomes = kept[number].outcomes;
       return outcomes ? &*outcomes : nullptr;
     });
-    kept.push_back(stored.look_up(run, inputs));
+    LedgerState& state = kept.emplace_back(stored.look_up(run, inputs));
     auto units = run.offer.units;
     std::optional<Measurement> measured;
-    if (measure_seconds && kept.back().state != "reused" && std::holds_alternative<Inputs>(inputs)) {
+    if (measure_seconds && state.state != "reused" && std::holds_alternative<Inputs>(inputs)) {
       try {
         measured = measure(run, std::get<Inputs>(inputs), *measure_seconds);
         if (measured->units) units = measured->units;
       } catch (const std::exception& error) {
-        kept.back().why += fmt::format("; cannot be measured: {}", error.what());
+        state.why += fmt::format("; cannot be measured: {}", error.what());
       }
     }
     std::optional<Sharing> sharing;
@@ -249,25 +245,11 @@ Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::opt
         sharing = Sharing{std::nullopt, fmt::format("cannot be prepared: {}", error.what())};
       }
     }
-    is_unknown = is_unknown || !units;
-    std::vector<std::string> row{to_string(run.problem),
-                                 run.configuration->name,
-                                 joined(names_of(run.quantities)),
-                                 inputs_text(plan, run),
-                                 units ? std::to_string(*units) : "?",
-                                 memory_text(run.offer.memory_bytes)};
-    if (measure_seconds) {
-      row.push_back(measured_text(measured));
-      row.push_back(cost_text(measured));
-    }
-    if (sharing) row.push_back(sharing->split ? sharing->text : "-");
     if (sharing && !sharing->split) {
-      not_split += printable(fmt::format("Not split, but counted by the run with all parts: {}: {}", run.name(),
-                                         sharing->text)) +
-                   "\n";
+      remarks.push_back(
+          fmt::format("Not split, but counted by the run with all parts: {}: {}", run.name(), sharing->text));
     }
-    row.insert(row.end(), {kept.back().state, kept.back().why});
-    table.add(row);
+    is_unknown = is_unknown || !units;
     Json entry{{"problem", to_json(run.problem)},
                {"strategy", run.configuration->plugin->about.id},
                {"configuration", run.configuration->name},
@@ -275,42 +257,41 @@ Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::opt
                {"inputs", inputs_json(plan, run)},
                {"units", units ? Json(*units) : Json()},
                {"memory_bytes", run.offer.memory_bytes ? Json(*run.offer.memory_bytes) : Json()},
-               {"state", kept.back().state},
-               {"why", kept.back().why}};
+               {"state", state.state},
+               {"why", state.why}};
     if (measure_seconds) entry["measurement"] = measurement_json(measured);
     if (sharing) entry["parts"] = sharing_json(*sharing);
-    listing.json["runs"].push_back(std::move(entry));
+    // A reader of costs needs fewer columns: `measured` says "3 of 12", and problem and configuration name a run.
+    const std::string units_text = units ? std::to_string(*units) : "?";
+    rows.push_back({to_string(run.problem), run.configuration->name,
+                    measure_seconds ? "" : joined(names_of(run.quantities)), inputs_text(entry["inputs"]),
+                    measure_seconds ? "" : units_text,
+                    run.offer.memory_bytes ? bytes_text(*run.offer.memory_bytes) : "?",
+                    measure_seconds ? measured_text(measured) : "", measure_seconds ? cost_text(measured) : "",
+                    sharing && sharing->split ? sharing->text : "", state.state + ": " + state.why});
+    json["runs"].push_back(std::move(entry));
   }
-  // Columns without information are left out, and those that a reader of costs does not need.
-  if (std::ranges::none_of(plan.runs, [](const Run& run) { return !run.sources.empty(); }))
-    table.remove_column("takes");
-  if (measure_seconds) {
-    table.remove_column("units");       // `measured` says "3 of 12"
-    table.remove_column("quantities");  // problem and configuration name a run
-  }
-  std::string common;
-  if (!kept.empty() && std::ranges::all_of(kept, [&](const LedgerState& each) {
-        return each.state == kept.front().state && each.why == kept.front().why;
-      })) {
-    common = fmt::format("{} {}: {}.", kept.size() == 1 ? "The only run is" : "All runs are", kept.front().state,
-                         kept.front().why);
-    table.remove_column("state");
-    table.remove_column("why");
-  }
-  std::string remarks = (common.empty() ? "" : printable(common) + "\n") + not_split;
   if (is_unknown && !measure_seconds && !parts) {
-    remarks +=
-        "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them "
-        "and estimates the cost of all.\n";
+    remarks.emplace_back(
+        "Units marked ? are known once a run is prepared: --measure SECONDS prepares it, counts some of them and "
+        "estimates the cost of all.");
   }
   for (const auto& refused : plan.not_applicable) {
-    remarks += refusal_text(refused.configuration->name, refused.problem, refused.quantities, refused.reason) + "\n";
-    listing.json["not_applicable"].push_back({{"problem", to_json(refused.problem)},
-                                              {"configuration", refused.configuration->name},
-                                              {"reason", refused.reason}});
+    remarks.push_back(refusal_text(refused.configuration->name, refused.problem, refused.quantities, refused.reason));
+    json["not_applicable"].push_back({{"problem", to_json(refused.problem)},
+                                      {"configuration", refused.configuration->name},
+                                      {"reason", refused.reason}});
   }
-  listing.text = table.text(width) + wrapped_lines(remarks, width, 4);
-  return listing;
+  const bool is_same = std::ranges::all_of(rows, [&](const auto& row) { return row.back() == rows.front().back(); });
+  if (is_same && !rows.empty()) remarks.insert(remarks.begin(), fmt::format("Every run is {}.", rows.front().back()));
+  for (auto& row : rows) {
+    if (is_same) row.back().clear();
+    table.add(row);
+  }
+  Lines lines{width};
+  lines.add(table);
+  for (const auto& remark : remarks) lines.add_wrapped(remark, 4);
+  return {.text = lines.text(), .json = std::move(json)};
 }
 
 std::vector<Diagnostic> gaps_of(const Experiment& experiment, const Plan& plan) {

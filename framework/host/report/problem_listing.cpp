@@ -5,8 +5,9 @@
 #include "host/formats/problem_json.hpp"
 #include "host/programs/program_entry.hpp"
 #include "host/report/asked_strategy.hpp"
+#include "host/report/text_layout.hpp"
 #include "host/report/text_pictures.hpp"
-#include "host/report/text_table.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
@@ -70,34 +71,29 @@ Abilities abilities_of(const std::vector<AskedStrategy>& strategies, const Probl
   return abilities;
 }
 
-/// Quantities that the same strategies count in the same way.
-struct AbilityRow {
-  std::vector<std::string_view> quantities;
-  Kind kind{};
-  std::string strategies;  ///< each with its inputs
-};
-
-std::vector<AbilityRow> rows_of(const std::vector<Ability>& abilities) {
+/// Adds what strategies count, one row for quantities that the same ones count in the same way.
+void add_abilities(TextTable& table, std::string shape, const std::vector<Ability>& abilities) {
   std::map<std::pair<Quantity, Kind>, std::vector<std::string>> strategies;
   for (const auto& [strategy, quantity, kind, inputs] : abilities) {
     strategies[{quantity, kind}].push_back(
         strategy + (inputs.empty() ? "" : fmt::format(" (needs {})", joined(names_of(inputs)))));
   }
-  std::vector<AbilityRow> rows;
-  for (const auto& entry : strategies) {
-    const auto& [key, names] = entry;
-    const Quantity quantity = key.first;
-    const Kind kind = key.second;
-    const std::string text = fmt::format("{}", fmt::join(names, ", "));
-    const auto same =
-        std::ranges::find_if(rows, [&](const AbilityRow& row) { return row.kind == kind && row.strategies == text; });
-    if (same == rows.end())
-      rows.push_back({{name_of(quantity)}, kind, text});
-    else
-      same->quantities.push_back(name_of(quantity));
+  std::vector<std::pair<std::pair<Kind, std::vector<std::string>>, std::vector<std::string_view>>> rows;
+  for (const auto& [key, names] : strategies) {
+    const std::pair same{key.second, names};
+    auto row = std::ranges::find_if(rows, [&](const auto& each) { return each.first == same; });
+    if (row == rows.end()) row = rows.insert(row, {same, {}});
+    row->second.push_back(name_of(key.first));
   }
-  return rows;
+  for (const auto& [by, quantities] : rows) {
+    table.add({std::exchange(shape, ""), joined(quantities), std::string{name_of(by.first)},
+               fmt::format("{}", fmt::join(by.second, ", "))});
+  }
+  if (rows.empty()) table.add({std::move(shape), "nothing", "", ""});
 }
+
+/// Returns an empty table for `add_abilities`.
+TextTable table_of_abilities() { return TextTable{{{"shape"}, {"what can be counted"}, {"as"}, {"by"}}}; }
 
 Json abilities_json(const std::vector<Ability>& abilities) {
   Json json = Json::array();
@@ -110,76 +106,41 @@ Json abilities_json(const std::vector<Ability>& abilities) {
   return json;
 }
 
-/// Returns a reason without its explanation.
-std::string short_reason(const std::string& reason) {
-  std::string text = reason.substr(0, reason.find_first_of(";("));
-  while (text.ends_with(' ')) text.pop_back();
-  return text;
+/// Returns a row for each reason of a refusal, with the strategies that have it.
+TextTable table_of_refusals(const Abilities& abilities) {
+  std::vector<std::pair<std::string, std::set<std::string>>> by_reason;
+  const auto add = [&](const std::string& reason, const std::string& strategy) {
+    auto found = std::ranges::find(by_reason, reason, &std::pair<std::string, std::set<std::string>>::first);
+    if (found == by_reason.end()) found = by_reason.insert(found, {reason, {}});
+    found->second.insert(strategy);
+  };
+  std::set<std::string> refusing_all;  // the first reason is enough
+  for (const auto& [strategy, quantity, reason, refuses_all] : abilities.cannot) {
+    if (refuses_all && !refusing_all.insert(strategy).second) continue;
+    add(short_reason(reason), refuses_all ? strategy : fmt::format("{} ({})", strategy, name_of(quantity)));
+  }
+  for (const auto& strategy : abilities.not_installed) add("the program is not installed", strategy);
+  TextTable table{{{"refused by"}, {"because, with default parameters"}}};
+  for (const auto& [reason, strategies] : by_reason) table.add({join(strategies), reason});
+  return table;
 }
 
-/// Returns one line per reason, with the strategies that have it.
-std::string refusals_text(const Abilities& abilities) {
-  // The quantities by strategy and reason; then the strategies by reason.
-  std::map<std::pair<std::string, std::string>, std::set<Quantity>> quantities;
-  std::set<std::string> refusing_all;
-  for (const auto& refusal : abilities.cannot) {
-    // One reason is enough if a strategy refuses everything.
-    if (refusing_all.contains(refusal.strategy)) continue;
-    quantities[{refusal.strategy, refusal.reason}].insert(refusal.quantity);
-    if (refusal.refuses_all) refusing_all.insert(refusal.strategy);
-  }
-  std::vector<std::pair<std::string, std::vector<std::string>>> by_reason;
-  for (const auto& [key, refused] : quantities) {
-    const auto& [strategy, reason] = key;
-    const std::string text = short_reason(reason);
-    auto found = std::ranges::find(by_reason, text, &std::pair<std::string, std::vector<std::string>>::first);
-    if (found == by_reason.end()) found = by_reason.insert(by_reason.end(), {text, {}});
-    found->second.push_back(
-        refusing_all.contains(strategy) ? strategy : fmt::format("{} ({})", strategy, joined(names_of(refused))));
-  }
-  std::string text;
-  for (const auto& [reason, strategies] : by_reason)
-    text += fmt::format("  {}: {}\n", fmt::join(strategies, ", "), reason);
-  if (!abilities.not_installed.empty())
-    text += fmt::format("  {}: the program is not installed\n", fmt::join(abilities.not_installed, ", "));
-  return text;
-}
-
-/// Returns blocks of lines side by side, as many in a row as fit the width, each row after an empty line. The first
-/// line of a block has its full width.
-std::string in_rows(const std::vector<TextPicture>& blocks, std::size_t blanks, std::size_t width) {
-  std::string text;
-  for (std::size_t begin = 0; begin < blocks.size();) {
-    std::vector<TextPicture> row;
-    for (std::size_t used = 0; begin < blocks.size(); ++begin) {
-      used += blocks[begin].lines.front().size() + (row.empty() ? 0 : blanks);
-      if (!row.empty() && used > width) break;
-      row.push_back(blocks[begin]);
-    }
-    text += "\n";
-    for (auto line : side_by_side(row, blanks)) {
-      line.resize(line.find_last_not_of(' ') + 1);
-      text += line + "\n";
-    }
-  }
-  return text;
-}
-
-/// Returns the pictures of a problem with their titles.
-std::string pictures_text(const Problem& problem, const RuleSpec& rules, std::size_t width) {
+/// Adds the pictures of a problem with their titles, as many side by side as fit the width.
+void add_pictures(Lines& lines, const Problem& problem, const RuleSpec& rules) {
+  constexpr std::size_t blanks = 4;
   auto pictures = pictures_of(problem, rules);
-  for (auto& [title, lines] : pictures) lines.insert(lines.begin(), padded(title, lines.front().size()));
-  return in_rows(pictures, 4, width);
-}
-
-/// Returns the rules in words: the definition of each name.
-std::string rules_text(const std::set<std::string, std::less<>>& families) {
-  std::string text;
-  for (const auto& [name, definition] : all_rule_families()) {
-    const bool is_named = families.contains(name) || (families.empty() && name == "classic");
-    if (is_named) text += fmt::format("  {}: {}\n", name, definition);
+  for (auto& [title, rows] : pictures) rows.insert(rows.begin(), padded(title, rows.front().size()));
+  for (auto begin = pictures.begin(); begin != pictures.end();) {
+    auto end = begin;
+    for (std::size_t used = 0; end != pictures.end(); ++end) {
+      used += end->lines.front().size() + blanks;
+      if (end != begin && used > lines.width() + blanks) break;
+    }
+    lines.add();
+    for (const auto& line : side_by_side({begin, end}, blanks)) lines.add_wrapped(line, 0);
+    begin = end;
   }
-  return text;
+  lines.add();
 }
 
 /// Returns "6 rows and columns, 36 cells, boxes of 2 rows and 3 columns".
@@ -206,35 +167,33 @@ Rendering describe_problem(Shape shape, const RuleSpec& rules, const Catalog& ca
   const auto order = has_group ? std::optional{symmetry_group(problem).order()} : std::nullopt;
   const Integer relabelled = relabellings(problem);
 
-  std::string rules_lines = "Rules: " + problem.rules.text() + "\n";
-  if (words != problem.rules.text()) rules_lines += "  given as " + words + "\n";
-  rules_lines += rules_text(rules.families) + fmt::format("Symmetries: {} of the cells, {} of the symbols alone\n",
-                                                          order ? to_decimal(*order) : "(too many cells to count)",
-                                                          to_decimal(relabelled));
-  std::string text = wrapped_lines(fmt::format("{}: {}\n", to_string(problem), cells_text(shape, rules)), width, 4) +
-                     pictures_text(problem, rules, width) + "\n" + wrapped_lines(rules_lines, width, 4) + "\n";
-  if (abilities.can.empty()) {
-    text += "No strategy counts this problem with its default parameters.\n";
-  } else {
-    TextTable table{{{"what can be counted"}, {"as"}, {"by"}}};
-    for (const auto& row : rows_of(abilities.can)) {
-      table.add({joined(row.quantities), std::string{name_of(row.kind)}, row.strategies});
-    }
-    text += table.text(width);
+  Lines lines{width};
+  lines.add_wrapped(fmt::format("{}: {}", to_string(problem), cells_text(shape, rules)), 4);
+  add_pictures(lines, problem, rules);
+  lines.add_wrapped("Rules: " + problem.rules.text(), 4);
+  if (words != problem.rules.text()) lines.add_wrapped("  given as " + words, 6);
+  for (const auto& [name, definition] : all_rule_families()) {
+    const bool is_named = rules.families.contains(name) || (rules.families.empty() && name == "classic");
+    if (is_named) lines.add_wrapped(fmt::format("  {}: {}", name, definition), 6);
   }
-  if (const auto refusals = refusals_text(abilities); !refusals.empty())
-    text += "\nRefused with default parameters (`describe STRATEGY` has more):\n" + wrapped_lines(refusals, width, 4);
-
-  text += "\n" + wrapped_lines(
-                     "`gridcensus count` with the same words counts it; `--format FORMAT` here writes it for other "
-                     "programs.\n",
-                     width);
+  lines.add_wrapped(fmt::format("Symmetries: {} of the cells, {} of the symbols alone",
+                                order ? to_decimal(*order) : "(too many cells to count)", to_decimal(relabelled)),
+                    4);
+  lines.add();
+  auto counted = table_of_abilities();
+  add_abilities(counted, "", abilities.can);
+  lines.add(counted);
+  lines.add();
+  lines.add(table_of_refusals(abilities));
+  lines.add();
+  lines.add_wrapped(
+      "`gridcensus count` with the same words counts it; `--format FORMAT` here writes it for other programs.", 0);
   Json refused = Json::array();
   for (const auto& refusal : abilities.cannot) {
     refused.push_back(
         {{"strategy", refusal.strategy}, {"quantity", name_of(refusal.quantity)}, {"reason", refusal.reason}});
   }
-  return {.text = std::move(text),
+  return {.text = lines.text(),
           .json = {{"shape", to_string(shape)},
                    {"side", shape.side()},
                    {"rules", problem.rules.text()},
@@ -248,88 +207,43 @@ Rendering describe_problem(Shape shape, const RuleSpec& rules, const Catalog& ca
 
 Rendering list_shapes_of_side(int side, const Catalog& catalog, std::size_t width) {
   const auto strategies = asked_strategies(catalog);
-  Rendering listing{.text = {}, .json = Json::array()};
-  TextTable table{{{"shape"}, {"what can be counted"}, {"as"}, {"by"}}};
+  Json json = Json::array();
+  auto table = table_of_abilities();
   std::vector<std::string> names;
   for (int rows = 1; rows <= side; ++rows) {
     if (side % rows != 0) continue;
     const Shape shape{rows, side / rows};
     names.push_back(to_string(shape));
     const auto abilities = abilities_of(strategies, {.shape = shape});
-    std::string name = names.back();
-    for (const auto& row : rows_of(abilities.can)) {
-      table.add({std::exchange(name, ""), joined(row.quantities), std::string{name_of(row.kind)}, row.strategies});
-    }
-    if (abilities.can.empty()) table.add({name, "nothing", "", ""});
-    listing.json.push_back({{"shape", names.back()}, {"side", side}, {"counted_by", abilities_json(abilities.can)}});
+    add_abilities(table, names.back(), abilities.can);
+    json.push_back({{"shape", names.back()}, {"side", side}, {"counted_by", abilities_json(abilities.can)}});
   }
-  listing.text =
-      wrapped_lines(fmt::format("Shapes of side {}: {}. What strategies count of their classic grids with default "
-                                "parameters; `describe {}` draws one, and has the reasons of the others.\n",
-                                side, fmt::join(names, ", "), names[names.size() / 2]),
-                    width) +
-      "\n" + table.text(width);
-  return listing;
+  Lines lines{width};
+  lines.add_wrapped(
+      fmt::format("Shapes of side {}: {}. What strategies count of their classic grids with default parameters; "
+                  "`describe {}` draws one, and has the reasons of the others.",
+                  side, fmt::join(names, ", "), names[names.size() / 2]),
+      0);
+  lines.add();
+  lines.add(table);
+  return {.text = lines.text(), .json = std::move(json)};
 }
-
-namespace {
-
-/// Rules on a small grid, for a picture.
-struct Example {
-  Shape shape;
-  RuleSpec rules;
-};
-
-/// Returns rules on the first of a few shapes that have them, without boxes if these are not part of the rules.
-Example example_of(const RuleFamily& family) {
-  const std::string name{family.name};
-  Example example;
-  for (const Shape shape : {Shape{2, 3}, Shape{3, 3}, Shape{1, 5}}) {
-    if (family_mistake(shape, name)) continue;
-    example.shape = shape;
-    example.rules.families = {name};
-    break;
-  }
-  auto without_boxes = example.rules.families;
-  without_boxes.insert("latin");
-  if (!combination_mistake(without_boxes)) example.rules.families = without_boxes;
-  return example;
-}
-
-/// Returns the name, picture and definition of rules in a block of this width.
-TextPicture rule_block(const RuleFamily& family, std::size_t width) {
-  constexpr std::size_t blanks = 2;
-  constexpr std::size_t min_text_width = 18;
-  const auto [shape, rules] = example_of(family);
-  TextPicture block{.title = {}, .lines = side_by_side(pictures_of(make_problem(shape, rules), rules), blanks)};
-  const std::size_t used = block.lines.front().size() + blanks;
-  if (used + min_text_width <= width) {
-    block.lines = side_by_side({block, {.title = {}, .lines = wrapped(family.definition, width - used)}}, blanks);
-  } else {
-    std::ranges::move(wrapped(family.definition, width), std::back_inserter(block.lines));
-  }
-  block.lines.insert(block.lines.begin(), padded(fmt::format("{} ({})", family.name, to_string(shape)), width));
-  return block;
-}
-
-}  // namespace
 
 Rendering list_rules(std::size_t width) {
-  Rendering listing{.text = {}, .json = Json::array()};
-  constexpr std::size_t block_width = 39;
-  std::vector<TextPicture> blocks;
-  for (const auto& family : all_rule_families()) {
-    blocks.push_back(rule_block(family, std::min(block_width, width)));
-    listing.json.push_back({{"rules", family.name}, {"definition", family.definition}});
+  Json json = Json::array();
+  TextTable table{{{"rule"}, {"definition"}}};
+  for (const auto& [name, definition] : all_rule_families()) {
+    table.add({std::string{name}, std::string{definition}});
+    json.push_back({{"rules", name}, {"definition", definition}});
   }
-  listing.text =
-      wrapped_lines(
-          "Rules with a name, each drawn without boxes on a small grid. Cells with one letter differ, and cells marked "
-          "o differ from x, or are related to it. `--rules A,B` combines them, and an experiment can have rules of its "
-          "own: layout, regions, different, givens, relations. `describe STRATEGY` says which rules it takes.\n",
-          width) +
-      in_rows(blocks, 2, width);
-  return listing;
+  Lines lines{width};
+  lines.add(table);
+  lines.add();
+  lines.add_wrapped(
+      "`--rules A,B` combines them, and an experiment can have rules of its own: layout, regions, different, givens, "
+      "relations. `describe 2x3 --rules A,B` draws them; `describe STRATEGY` says which rules it takes.",
+      0);
+  return {.text = lines.text(), .json = std::move(json)};
 }
 
 namespace {

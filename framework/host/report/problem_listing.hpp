@@ -31,7 +31,7 @@ Rendering list_shapes_of_side(int side, const Catalog& catalog, std::size_t widt
 ///     "relabellings": "720"                       exchanges of symbols that preserve the rules
 Json described_json(const Problem& problem);
 
-/// Lists the named rules with their pictures and definitions.
+/// Lists the named rules with their definitions.
 Rendering list_rules(std::size_t width);
 
 /// Returns the key `problems` of an experiment that asks for these rules, with the keys `layout` and `givens`, and

@@ -92,56 +92,23 @@ std::vector<Contradiction> contradictions(const Document& document) {
   return found;
 }
 
-/// Returns all digits, unless they would fill the screen.
-std::string value_in(const std::string& value, std::size_t width) {
-  if (value.size() <= max_lines_of_a_value * width) return value;
-  std::string digits;
-  std::ranges::copy_if(value, std::back_inserter(digits), [](char c) { return c != ','; });
-  return parse_integer(digits) ? digits_within(digits, width) : shortened(value, max_lines_of_a_value * width);
-}
-
 void add_contradiction(Lines& lines, const Contradiction& contradiction) {
   const std::string z = contradiction.largest_z ? fmt::format(", |z| = {:.2f}", *contradiction.largest_z) : "";
   lines.add_wrapped(contradiction.is_invariant ? "BROKEN" : "DISAGREE", shade::red, ": " + contradiction.subject + z,
                     2);
   for (const auto& [value, origins] : contradiction.origins) {
-    const std::string shown = "  " + value_in(value, lines.width() - 2);
+    // All digits, unless they would fill the screen.
+    const std::string shown = "  " + digits_within(value, max_lines_of_a_value * lines.width());
     const std::string by = fmt::format("{}", fmt::join(origins, "; "));
     const std::string together = shown + "  " + by;
     if (display_width(together) <= lines.width()) {
-      lines.add(together);
+      lines.add_wrapped(together, 0);
     } else {
       lines.add_wrapped(shown, 2);
       lines.add_wrapped("    " + by, 7);
     }
   }
-  constexpr std::size_t max_notes = 2;
-  for (std::size_t i = 0; i < std::min(max_notes, contradiction.notes.size()); ++i) {
-    lines.add_wrapped("    " + contradiction.notes[i], 4);
-  }
-}
-
-/// Runs that ended for one reason.
-struct EndedRuns {
-  const Document::Run* first = nullptr;
-  std::set<Problem> problems;
-  std::set<std::string> configurations;  ///< several if they differ only in the seed
-  std::string so_far;
-
-  std::string name() const {
-    if (configurations.size() == 1) return first->run_id.configuration;
-    return fmt::format("{} ({} seeds)", first->base_configuration, configurations.size());
-  }
-};
-
-std::string so_far_of(const Document& document, const Document::Run& run) {
-  std::string text;
-  for (const auto* entry : document.outcomes_of(run.run_id)) {
-    if (!entry->interim || entry->follows_from) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(entry->quantity),
-                        estimate_text(entry->interim->value, entry->interim->standard_error));
-  }
-  return text;
+  for (const auto& note : contradiction.notes) lines.add_wrapped("    " + note, 4);
 }
 
 std::string reason_of(const Document& document, const Document::Run& run) {
@@ -152,34 +119,23 @@ std::string reason_of(const Document& document, const Document::Run& run) {
   return {};
 }
 
-/// Adds one entry for each of these runs, or one for many runs of a configuration that ended for one reason.
+/// Adds one entry for the runs of a configuration that ended for one reason.
 void add_ended(Lines& lines, const Document& document, std::size_t most, const std::string& head,
                std::string_view shade, const std::function<bool(const Document::Run&)>& is_one) {
-  std::map<std::pair<std::string, std::string>, EndedRuns> groups;
-  std::vector<std::pair<std::string, std::string>> order;
+  std::vector<std::pair<std::string, std::string>> order;  // configuration, reason
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> problems;
   for (const auto& run : document.runs) {
     if (!is_one(run)) continue;
-    const std::string so_far = so_far_of(document, run);
-    const std::string reason = reason_of(document, run);
-    // Interim values are of a single run.
-    const std::string& name =
-        run.base_configuration.empty() || !so_far.empty() ? run.run_id.configuration : run.base_configuration;
-    const std::pair key{name, so_far.empty() ? reason : reason + so_far + to_string(run.run_id.problem)};
-    const auto [found, is_new] = groups.try_emplace(key, EndedRuns{&run, {}, {}, so_far});
-    if (is_new) order.push_back(key);
-    found->second.problems.insert(run.run_id.problem);
-    found->second.configurations.insert(run.run_id.configuration);
+    std::string reason = reason_of(document, run);
+    if (!reason.empty()) reason.insert(0, ": ");
+    auto& of_the_reason = problems[{run.run_id.configuration, reason}];
+    if (of_the_reason.empty()) order.emplace_back(run.run_id.configuration, reason);
+    of_the_reason.push_back(to_string(run.run_id.problem));
   }
   for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
-    const EndedRuns& ended = groups.at(order[i]);
-    std::vector<Problem> problems{ended.problems.begin(), ended.problems.end()};
-    std::ranges::sort(problems, {}, [&](const Problem& problem) { return document.index_of(problem); });
-    std::vector<std::string> names;
-    for (const auto& problem : problems) names.push_back(to_string(problem));
-    std::string text = fmt::format(": {} on {}", ended.name(), first_names(names));
-    if (!ended.so_far.empty()) text += "; so far " + ended.so_far + ", never judged";
-    if (const auto reason = reason_of(document, *ended.first); !reason.empty()) text += ": " + reason;
-    lines.add_wrapped(head, shade, text, 2);
+    const auto& [configuration, reason] = order[i];
+    lines.add_wrapped(head, shade, fmt::format(": {} on {}{}", configuration, first_names(problems[order[i]]), reason),
+                      2);
   }
   if (order.size() > most) {
     lines.add_wrapped(head, shade, fmt::format(": and {} more (--full)", order.size() - most), 2);

@@ -18,55 +18,40 @@ namespace {
 
 using Document = ResultsDocument;
 
-/// The shapes on which a configuration refuses the same quantities, and the reasons.
-struct RefusedShapes {
-  std::string configuration;
-  std::string quantities;  ///< empty if it refuses all requested quantities
-  std::vector<std::string> shapes;
-  std::vector<std::string> reasons;
-};
-
+/// Adds the refusals of what was asked for, by configuration, each with the first of its reasons.
 void add_refusals(Lines& lines, const Document& document) {
-  std::vector<RefusedShapes> all;
+  struct Refused {
+    std::string configuration;
+    std::string quantities;  ///< empty if it has no answer at all
+    std::vector<std::string> problems = {};
+    std::string reason = {};
+    bool has_more = false;
+  };
+  std::vector<Refused> all;
   for (const auto& refusal : document.not_applicable) {
-    if (!refusal.counted_as.empty()) continue;
-    // If the configuration has an answer, a refused quantity must be named.
-    const bool has_run =
-        std::ranges::any_of(document.runs, [&](const auto& run) { return run.run_id == refusal.run_id; });
-    // The strategy has answered, and the refused quantity was not requested. --full shows it.
-    if (has_run && !refusal.is_by_name) continue;
-    std::vector<std::string_view> names;
-    for (const auto quantity : refusal.quantities) names.push_back(name_of(quantity));
-    std::string quantities = has_run ? fmt::format("{}", fmt::join(names, ", ")) : "";
-    auto found = std::ranges::find_if(all, [&](const RefusedShapes& each) {
-      return each.configuration == refusal.run_id.configuration && each.quantities == quantities;
+    const bool has_run = document.run_of(refusal.run_id) != nullptr;
+    // If the strategy has answered, and the refused quantity was not requested, --full shows it.
+    if (!refusal.counted_as.empty() || (has_run && !refusal.is_by_name)) continue;
+    const Refused wanted{refusal.run_id.configuration, has_run ? ": " + joined(names_of(refusal.quantities)) : ""};
+    auto found = std::ranges::find_if(all, [&](const Refused& each) {
+      return each.configuration == wanted.configuration && each.quantities == wanted.quantities;
     });
-    if (found == all.end())
-      found = all.insert(all.end(), {refusal.run_id.configuration, std::move(quantities), {}, {}});
-    const auto add = [](std::vector<std::string>& texts, const std::string& text) {
-      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
-    };
-    add(found->shapes, to_string(refusal.run_id.problem));
-    // The text after a comma or a bracket explains the reason.
-    add(found->reasons, refusal.reason.substr(0, refusal.reason.find_first_of(",;(")));
+    if (found == all.end()) found = all.insert(all.end(), wanted);
+    found->problems.push_back(to_string(refusal.run_id.problem));
+    std::string reason = short_reason(refusal.reason);
+    found->has_more = found->has_more || (!found->reason.empty() && found->reason != reason);
+    if (found->reason.empty()) found->reason = std::move(reason);
   }
   if (all.empty()) return;
-  std::vector<std::string> parts;
-  for (const auto& refused : all) {
-    const auto& [configuration, quantities, shapes, reasons] = refused;
-    const auto is_its_own = [&refused](const auto& run) { return run.run_id.configuration == refused.configuration; };
-    // A program that is not installed refuses everything.
-    constexpr std::size_t few = 4;
-    const std::string where = shapes.size() <= few || std::ranges::any_of(document.runs, is_its_own)
-                                  ? fmt::format("{}", fmt::join(shapes, " "))
-                                  : "everything";
-    parts.push_back(fmt::format("{} on {}{}{} ({}{})", configuration, where, quantities.empty() ? "" : ": ", quantities,
-                                reasons.front(), reasons.size() > 1 ? ", ..." : ""));
+  constexpr std::size_t max_named = 3;
+  std::string text = "Refused: ";
+  for (std::size_t i = 0; i < std::min(max_named, all.size()); ++i) {
+    const auto& [configuration, quantities, problems, reason, has_more] = all[i];
+    text += fmt::format("{}{} on {}{} ({}{})", i == 0 ? "" : "; ", configuration, first_names(problems), quantities,
+                        reason, has_more ? ", ..." : "");
   }
-  std::string text = fmt::format("Refused: {}", fmt::join(parts, "; "));
-  constexpr std::string_view more = " (--full)";
-  if (display_width(text) > lines.width()) text = shortened(text, lines.width() - more.size()).append(more);
-  lines.add(text);
+  if (all.size() > max_named) text += fmt::format("; and {} more (--full)", all.size() - max_named);
+  lines.add_wrapped(text, 2);
 }
 
 void add_every_refusal(Lines& lines, const Document& document) {
@@ -135,7 +120,8 @@ void add_other_names(Lines& lines, const Document& document) {
   for (const auto& asked : document.problems) {
     if (!asked.layouts.empty()) continue;  // no user-given name
     const std::string text = other_name(asked.problem, words);
-    if (!text.empty() && ++found <= max_named) lines.add_wrapped(shortened(text, max_length), 2);
+    if (text.empty() || ++found > max_named) continue;
+    lines.add_wrapped(text.size() > max_length ? text.substr(0, max_length) + "..." : text, 2);
   }
   if (found > max_named) {
     lines.add_wrapped(
@@ -148,7 +134,7 @@ void add_other_names(Lines& lines, const Document& document) {
 void add_programs(Lines& lines, const Document& document) {
   const auto programs = document.programs();
   if (programs.empty()) return;
-  lines.add("Programs:");
+  lines.add_wrapped("Programs:", 0);
   for (const auto& [name, whose] : programs) lines.add_wrapped(fmt::format("  {}: {}", name, whose), 4);
 }
 

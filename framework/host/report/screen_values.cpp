@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -16,14 +17,12 @@ namespace {
 using Document = ResultsDocument;
 using Value = Document::Value;
 using Values = std::vector<const Value*>;
+using Entry = Document::OutcomeEntry;
+using enum TextTable::Align;
 
 /// The largest number of values that are shown individually beside those of the first quantity; with more, each
 /// quantity has one line.
 constexpr std::size_t max_values = 12;
-constexpr std::size_t min_value_width = 24;
-constexpr std::size_t all_digits = 100'000;
-constexpr std::size_t max_list_width = 24;
-constexpr std::string_view gap = "  ";
 
 std::string known_text(const Value& value) {
   if (value.is_disputed) return value.known == ReferenceStatus::published ? "equal, disputed" : "disputed";
@@ -37,14 +36,8 @@ std::string finders_text(const Document& document, const Value& value) {
   const auto strategies = document.strategies_of(value);
   if (kind == Kind::unfinished) return "-";
   if (kind == Kind::exact && value.witnesses > 1) return std::to_string(value.witnesses);
-  if (strategies.size() == 1) return shortened(*strategies.begin(), max_list_width);
+  if (strategies.size() == 1) return *strategies.begin();
   return fmt::format("{}{}", strategies.size(), kind == Kind::exact ? " related" : "");
-}
-
-std::string value_within(const Document& document, const Value& value, std::size_t width) {
-  const auto& best = document.best_of(value);
-  if (kind_of(best.outcome) == Kind::unfinished) return unfinished_text(best.interim, 0, {});
-  return short_text(best.outcome, width);
 }
 
 std::string problems_text(const Document& document, const Value& value) {
@@ -55,118 +48,6 @@ std::string problems_text(const Document& document, const Value& value) {
 
 Quantity quantity_of(const Document& document, const Value& value) { return document.best_of(value).quantity; }
 
-/// A table of values. Its columns: label, value, the strategies that found it, distance of estimates, published value.
-class ValueTable {
- public:
-  /// @param name  of the first column
-  /// @param head  above it
-  ValueTable(const Document& document, std::string head, std::string name)
-      : document_{document}, head_{std::move(head)}, name_{std::move(name)} {}
-
-  void add(std::string label, const Value& value) {
-    const std::string off = value.largest_z ? fmt::format("{:.1f} s.e.", *value.largest_z) : "-";
-    has_estimates_ = has_estimates_ || value.largest_z;
-    rows_.push_back({std::move(label), &value, finders_text(document_, value), off, known_text(value)});
-  }
-
-  void print(Lines& lines) const {
-    lines.add();
-    const Layout layout = layout_in(lines.width());
-    const auto is_tight = [&](const Row& row) {
-      const std::size_t room = layout.left - std::min(layout.left, display_width(row.label) + gap.size());
-      // A value that is not a number keeps its width.
-      return (room < min_value_width && display_width(value_of(row, all_digits)) > room) ||
-             display_width(value_of(row, room)) > room;
-    };
-    if (std::ranges::any_of(rows_, is_tight))
-      print_stacked(lines);
-    else
-      print_table(lines, layout);
-  }
-
- private:
-  struct Row {
-    std::string label;
-    const Value* value = nullptr;
-    std::string finders;
-    std::string off;
-    std::string known;
-  };
-
-  /// A line has three fields. The first and the second each have a left-aligned and a right-aligned text, so a long
-  /// value can use the room that a short label leaves.
-  struct Layout {
-    std::size_t left = 0;
-    std::size_t middle = 0;
-  };
-
-  static constexpr std::string_view finders_head = "strategies";
-  static constexpr std::string_view off_head = "off by";
-  static constexpr std::string_view known_head = "published";
-
-  static std::string between(std::string_view left, std::string_view right, std::size_t width) {
-    const std::size_t used = display_width(left);
-    return std::string{left} + padded_left(right, width - std::min(width, used));
-  }
-
-  std::string value_of(const Row& row, std::size_t width) const { return value_within(document_, *row.value, width); }
-
-  Layout layout_in(std::size_t width) const {
-    const auto middle_of = [&](std::string_view finders, std::string_view off) {
-      return display_width(finders) + (has_estimates_ ? gap.size() + display_width(off) : 0);
-    };
-    Layout layout{.left = std::max(display_width(head_), display_width(name_) + gap.size() + 5),
-                  .middle = middle_of(finders_head, off_head)};
-    std::size_t right = known_head.size();
-    for (const auto& row : rows_) {
-      layout.middle = std::max(layout.middle, middle_of(row.finders, row.off));
-      right = std::max(right, display_width(row.known));
-    }
-    const std::size_t room = width - std::min(width, layout.middle + right + 2 * gap.size());
-    for (const auto& row : rows_) {
-      const std::size_t label = display_width(row.label) + gap.size();
-      const std::size_t value = display_width(value_of(row, room - std::min(room, label)));
-      layout.left = std::max(layout.left, label + value);
-    }
-    layout.left = std::min(layout.left, room);
-    return layout;
-  }
-
-  void print_table(Lines& lines, const Layout& layout) const {
-    const auto line = [&](std::string_view label, std::string_view value, std::string_view finders,
-                          std::string_view off, std::string_view known) {
-      std::string text = between(label, value, layout.left);
-      text.append(gap).append(between(finders, has_estimates_ ? off : "", layout.middle)).append(gap).append(known);
-      lines.add(text.substr(0, text.find_last_not_of(' ') + 1));
-    };
-    if (!head_.empty()) lines.add(head_);
-    line(name_, "value", finders_head, off_head, known_head);
-    for (const auto& row : rows_) {
-      const std::size_t room = layout.left - display_width(row.label) - gap.size();
-      line(row.label, value_of(row, room), row.finders, row.off, row.known);
-    }
-  }
-
-  /// Prints a line that is too wide in two parts: the value, and the rest below it.
-  void print_stacked(Lines& lines) const {
-    lines.add_wrapped(head_.empty() ? name_ : head_, 0);
-    for (const auto& row : rows_) {
-      lines.add_wrapped(row.label, 2);
-      lines.add_wrapped("  " + value_of(row, lines.width() - 2), 2);
-      std::string text = fmt::format("    {}: {}", finders_head, row.finders);
-      if (row.off != "-") text += fmt::format("; {} {}", off_head, row.off);
-      if (row.known != "-") text += fmt::format("; {}: {}", known_head, row.known);
-      lines.add_wrapped(text, 4);
-    }
-  }
-
-  const Document& document_;
-  std::string head_;
-  std::string name_;
-  std::vector<Row> rows_;
-  bool has_estimates_ = false;
-};
-
 /// Returns the configurations in brackets if another value answers another question about this quantity of this
 /// problem.
 std::string suffix(const Document& document, const Value& value, const Values& beside) {
@@ -176,60 +57,55 @@ std::string suffix(const Document& document, const Value& value, const Values& b
     return others.quantity == best.quantity && other->problems == value.problems &&
            document.question_of(others.run_id) != document.question_of(best.run_id);
   });
-  return is_ambiguous ? fmt::format(" ({})", shortened(join(document.configurations_of(value)), max_list_width)) : "";
+  return is_ambiguous ? fmt::format(" ({})", join(document.configurations_of(value))) : "";
 }
 
-void add_table(Lines& lines, const Document& document, Quantity quantity, const Values& values) {
-  ValueTable table{document, std::string{name_of(quantity)}, "shape"};
-  for (const auto* value : values)
-    table.add(problems_text(document, *value) + suffix(document, *value, values), *value);
-  table.print(lines);
-}
-
-/// Adds all quantities of the only problem.
-void add_table_of_quantities(Lines& lines, const Document& document, const Values& values) {
-  ValueTable table{document, problems_text(document, *values.front()), "quantity"};
+/// Adds the values of one quantity, labelled by their problems, or of one problem, labelled by their quantities.
+void add_table(Lines& lines, const Document& document, const Values& values, bool is_of_a_problem) {
+  lines.add();
+  lines.add_wrapped(is_of_a_problem ? problems_text(document, *values.front())
+                                    : std::string{name_of(quantity_of(document, *values.front()))},
+                    0);
+  TextTable table{
+      {{is_of_a_problem ? "quantity" : "shape"}, {"value", right}, {"strategies"}, {"off by", right}, {"published"}}};
   for (const auto* value : values) {
-    table.add(std::string{name_of(quantity_of(document, *value))} + suffix(document, *value, values), *value);
+    const auto& best = document.best_of(*value);
+    const std::string label = is_of_a_problem ? std::string{name_of(best.quantity)} : problems_text(document, *value);
+    table.add(
+        {label + suffix(document, *value, values),
+         kind_of(best.outcome) == Kind::unfinished ? unfinished_text(best.interim, 0, {}) : value_text(best.outcome),
+         finders_text(document, *value), value->largest_z ? fmt::format("{:.1f} s.e.", *value->largest_z) : "",
+         known_text(*value)});
   }
-  table.print(lines);
+  lines.add(table);
 }
 
-std::string witnesses_text(const Values& values) {
-  std::size_t least = values.front()->witnesses;
-  std::size_t most = least;
-  for (const auto* value : values) {
-    least = std::min<std::size_t>(least, value->witnesses);
-    most = std::max<std::size_t>(most, value->witnesses);
-  }
-  if (least != most) return fmt::format("{} {} {} strategies", least, least + 1 == most ? "or" : "to", most);
-  return pluralise(most, "strategy", "strategies") + (values.size() > 1 && most > 0 ? " each" : "");
-}
-
-/// Returns "bands  9 shapes, 2 strategies each, equal".
+/// Returns "9 shapes, 2 strategies each, 5 published".
 std::string line_of_a_quantity(const Document& document, const Values& values) {
   std::map<Kind, std::size_t> kinds;
   std::set<std::uint64_t> problems;
   std::map<ReferenceStatus, std::size_t> known;
   std::size_t disputed = 0;
   bool all_follow = true;
+  std::set<std::uint64_t> witnesses;
   for (const auto* value : values) {
     ++kinds[kind_of(document.best_of(*value).outcome)];
     problems.insert(value->problems.begin(), value->problems.end());
     ++known[value->known];
     disputed += value->is_disputed ? 1 : 0;
     all_follow = all_follow && value->follows_from;
+    witnesses.insert(value->witnesses);
   }
   std::string text = pluralise(problems.size(), "shape");
-  if (all_follow) text += fmt::format(", from {}", name_of(*values.front()->follows_from));
-  if (const auto exact = kinds[Kind::exact]; exact > 0) {
-    text += ", " + (all_follow ? "" : witnesses_text(values));
-    while (text.ends_with(' ') || text.ends_with(',')) text.pop_back();
-    if (exact < values.size()) text += fmt::format(", {} exact", exact);
-  }
+  if (all_follow)
+    text += fmt::format(", from {}", name_of(*values.front()->follows_from));
+  else if (*witnesses.begin() > 0)
+    text += fmt::format(", {}{} each", witnesses.size() == 1 ? "" : "at least ",
+                        pluralise(*witnesses.begin(), "strategy", "strategies"));
   const auto add = [&](std::size_t number, std::string_view what) {
     if (number > 0) text += fmt::format(", {} {}", number, what);
   };
+  if (kinds[Kind::exact] < values.size()) add(kinds[Kind::exact], "exact");
   add(kinds[Kind::estimate], "estimated");
   add(kinds[Kind::lower_bound] + kinds[Kind::upper_bound], "bounded");
   add(kinds[Kind::approximation], "approximated");
@@ -237,14 +113,29 @@ std::string line_of_a_quantity(const Document& document, const Values& values) {
   add(known[ReferenceStatus::published], "published");
   add(known[ReferenceStatus::contested], "contested");
   add(disputed, "DISPUTED");
-  const bool all_equal = std::ranges::all_of(values, [](const Value* value) { return value->witnesses > 1; });
-  if (all_equal && disputed == 0) text += ", equal";
   return text;
 }
 
 /// Returns whether a value is of layouts of a list, which has totals.
 bool is_of_list(const Document& document, const Value& value) {
   return std::ranges::all_of(value.problems, [&](auto place) { return !document.problems[place].layouts.empty(); });
+}
+
+std::string evidence_text(const Document& document, const Entry& entry) {
+  const auto largest = largest_z(document.verdicts_on(entry));
+  const bool is_off = largest && entry.standing == Standing::estimated;
+  return is_off ? fmt::format("off {:.1f} s.e.", *largest) : std::string{name_of(entry.standing)};
+}
+
+std::string_view shade_of_evidence(const Entry& entry) {
+  if (entry.standing == Standing::disputed) return shade::red;
+  return entry.standing >= Standing::replicated ? shade::green : shade::yellow;
+}
+
+std::string text_of(const Document& document, const Entry& entry) {
+  const auto* const run = document.run_of(entry.run_id);
+  const bool is_unfinished = kind_of(entry.outcome) == Kind::unfinished && run != nullptr;
+  return is_unfinished ? unfinished_text(entry.interim, run->units, run->units_total) : value_text(entry.outcome);
 }
 
 }  // namespace
@@ -264,27 +155,37 @@ void add_values(Lines& lines, const Document& document) {
     if (!value.follows_from) ++values;
   }
   if (all.empty()) return;
-  if (problems.size() == 1 && by_quantity.size() > 1) return add_table_of_quantities(lines, document, all);
-  std::map<Quantity, Values> in_short;
+  if (problems.size() == 1 && by_quantity.size() > 1) return add_table(lines, document, all, true);
+  TextTable in_short{{{}, {}, {}}};
+  std::string also = "also";
   const Quantity first = by_quantity.begin()->first;
   for (const auto& [quantity, group] : by_quantity) {
     const bool follows = std::ranges::all_of(group, [](const Value* value) { return value->follows_from.has_value(); });
     const bool is_long_list = listed[quantity] > max_values;
     if (!is_long_list && (quantity == first || (values <= max_values && !follows)))
-      add_table(lines, document, quantity, group);
+      add_table(lines, document, group, false);
     else
-      in_short.emplace(quantity, group);
+      in_short.add({std::exchange(also, ""), std::string{name_of(quantity)}, line_of_a_quantity(document, group)});
   }
-  if (in_short.empty()) return;
+  if (!also.empty()) return;
   lines.add();
-  std::size_t max_width = 0;
-  for (const auto& [quantity, group] : in_short) max_width = std::max(max_width, name_of(quantity).size());
-  bool is_first = true;
-  for (const auto& [quantity, group] : in_short) {
-    lines.add_wrapped(is_first ? "also" : "    ", shade::none,
-                      fmt::format("  {:<{}}  {}", name_of(quantity), max_width, line_of_a_quantity(document, group)),
-                      8);
-    is_first = false;
+  lines.add(in_short);
+}
+
+void add_outcomes(Lines& lines, const Document& document) {
+  std::map<Quantity, std::vector<const Entry*>> by_quantity;
+  for (const auto& entry : document.outcomes) by_quantity[entry.quantity].push_back(&entry);
+  for (auto& [quantity, entries] : by_quantity) {
+    std::ranges::stable_sort(entries, {}, [&](const Entry* entry) { return document.index_of(entry->run_id.problem); });
+    lines.add();
+    lines.add_wrapped(name_of(quantity), 0);
+    TextTable table{{{"problem"}, {"strategy"}, {"value", right}, {"time", right}, {"evidence"}}};
+    for (const auto* entry : entries) {
+      table.add({to_string(entry->run_id.problem), entry->run_id.configuration, text_of(document, *entry),
+                 seconds_text(entry->seconds), evidence_text(document, *entry)},
+                shade_of_evidence(*entry));
+    }
+    lines.add(table);
   }
 }
 

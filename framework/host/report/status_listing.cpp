@@ -1,7 +1,7 @@
 #include "host/base/text.hpp"
-#include "host/graph/part.hpp"
 #include "host/report/listing.hpp"
-#include "host/report/text_table.hpp"
+#include "host/report/text_layout.hpp"
+#include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,6 @@
 namespace gridcensus::host {
 
 namespace {
-
-/// A process that has written nothing for longer is assumed to have ended, or to be in a long unit [s].
-constexpr double max_silence = 120;
 
 /// One run, in all ledgers together.
 struct RunStatus {
@@ -39,10 +36,6 @@ struct RunStatus {
     return std::max(0.0, job->weight - weight_done) * seconds_done / weight_done;
   }
 };
-
-std::string duration(double seconds) {
-  return seconds < 10 ? fmt::format("{:.1f} s", seconds) : duration_text(seconds);
-}
 
 std::string state_of(const RunStatus& run) {
   if (run.is_concluded) return "concluded";
@@ -100,25 +93,15 @@ Json json_of(const RunStatus& run) {
           {"state", state_of(run)},      {"seconds_left", left ? Json(*left) : Json()}};
 }
 
-std::string table_of(const std::vector<RunStatus>& runs, std::size_t width) {
+TextTable table_of(const std::vector<RunStatus>& runs) {
   using enum TextTable::Align;
   TextTable table{{{"run"}, {"done", right}, {"missing", right}, {"failed", right}, {"state"}}};
   for (const RunStatus& run : runs) {
     const auto missing = run.missing();
-    table.add({printable(run.name), std::to_string(run.done.size()), missing ? std::to_string(*missing) : "?",
+    table.add({run.name, std::to_string(run.done.size()), missing ? std::to_string(*missing) : "?",
                std::to_string(run.failures.size()), state_of(run)});
   }
-  return table.text(width);
-}
-
-std::string failures_of(const std::vector<RunStatus>& runs) {
-  std::string text;
-  for (const RunStatus& run : runs) {
-    for (const auto& [unit, failure] : run.failures) {
-      text += fmt::format("{} {}: {}\n", printable(run.name), failure.state, printable(failure.message));
-    }
-  }
-  return text;
+  return table;
 }
 
 using Work = LedgerContents::Work;
@@ -139,23 +122,11 @@ struct SessionStatus {
   double pace() const { return session->running > 0 ? own.seconds / session->running : 0; }
   double weight_left() const { return share - of_part.weight; }
   bool is_part_done() const { return weight_left() <= 1e-9 * share; }
-  bool is_at_work() const { return is_last && !is_part_done() && (ledger->holder || session->silent < max_silence); }
-  /// Checks whether runs that have not begun are missing in the ledger: those of a part are stored at its start, those
-  /// of a whole experiment when they have units. The document of its end is missing then, or records an incomplete one.
-  bool may_lack_runs() const {
-    if (!is_last || session->part != to_string(Part{})) return false;
-    const std::string incomplete = fmt::format(R"("exit":{})", static_cast<int>(ExitCode::incomplete));
-    return std::ranges::none_of(ledger->documents, [&](const DocumentRow& document) {
-      return document.experiment_sha256 == session->experiment_sha256 && document.seed == session->seed &&
-             document.document.find(incomplete) == std::string::npos;  // not in a text, which has its quotes escaped
-    });
-  }
-
   std::string left() const {
     if (!is_last || share <= 0) return "-";
     if (is_part_done()) return "done";
     if (of_part.weight <= 0 || pace() <= 0) return "-";
-    return duration(weight_left() * of_part.seconds / of_part.weight / pace());
+    return seconds_text(weight_left() * of_part.seconds / of_part.weight / pace());
   }
 };
 
@@ -191,7 +162,7 @@ Json json_of(const SessionStatus& status) {
           {"unit_seconds", status.own.seconds}};
 }
 
-std::string table_of(const std::vector<SessionStatus>& sessions, std::size_t width) {
+TextTable table_of(const std::vector<SessionStatus>& sessions) {
   using enum TextTable::Align;
   TextTable table{{{"ledger"},
                    {"part"},
@@ -201,11 +172,11 @@ std::string table_of(const std::vector<SessionStatus>& sessions, std::size_t wid
                    {"threads at work", right},
                    {"left", right}}};
   for (const SessionStatus& status : sessions) {
-    table.add({printable(status.ledger->file.string()), status.session->part, printable(status.session->host),
-               std::to_string(status.own.units), duration(status.session->silent) + " ago",
+    table.add({status.ledger->file.string(), status.session->part, status.session->host,
+               std::to_string(status.own.units), seconds_text(status.session->silent) + " ago",
                fmt::format("{:.1f}", status.pace()), status.left()});
   }
-  return table.text(width);
+  return table;
 }
 
 /// Processor time of all runs together [s].
@@ -226,41 +197,16 @@ ProcessorTime processor_time_of(const std::vector<RunStatus>& runs) {
   return processor_time;
 }
 
-/// Returns the time left, if the work continues at the pace of the processes at work, or else of the last ones.
-std::string pace_text(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions) {
-  const bool is_at_work = std::ranges::any_of(sessions, &SessionStatus::is_at_work);
-  double pace = 0;
-  for (const SessionStatus& status : sessions) {
-    if (status.is_last && status.is_at_work() == is_at_work) pace += status.pace();
+std::string summary_of(const ProcessorTime& processor_time) {
+  if (processor_time.is_known && processor_time.left <= 0) {
+    return fmt::format(
+        "All units of the runs above are counted. They took {} of processor time. Runs that have not begun may be "
+        "missing here: `gridcensus plan` lists them.",
+        seconds_text(processor_time.done));
   }
-  if (pace <= 0) return "";
-  return fmt::format("; {} at {}", duration(processor_time.left / pace),
-                     is_at_work ? "the pace of those at work now" : "the earlier pace (no process is at work now)");
-}
-
-std::string summary_of(const ProcessorTime& processor_time, const std::vector<SessionStatus>& sessions,
-                       const std::vector<LedgerContents>& ledgers) {
-  std::string text;
-  for (const LedgerContents& ledger : ledgers) {
-    if (!ledger.holder) continue;
-    text +=
-        fmt::format("Process {} is at work on {}. Runs that it prepares, or that wait, are not in the ledger yet.\n",
-                    *ledger.holder, printable(ledger.file.string()));
-  }
-  const bool is_held = !text.empty();
-  if (!processor_time.is_known || processor_time.left > 0) {
-    return text + fmt::format("Left: {}{} of processor time ({} are done{}){}.\n",
-                              processor_time.is_known ? "" : "at least ", duration(processor_time.left),
-                              duration(processor_time.done),
-                              processor_time.is_known ? "" : "; some runs cannot be forecast yet",
-                              pace_text(processor_time, sessions));
-  }
-  if (!is_held && sessions.empty()) return "Nothing is counted yet.\n";
-  const bool may_lack_runs = is_held || std::ranges::any_of(sessions, &SessionStatus::may_lack_runs);
-  return text +
-         fmt::format("All units{} are counted. They took {} of processor time.{}\n",
-                     may_lack_runs ? " of the runs above" : "", duration(processor_time.done),
-                     may_lack_runs && !is_held ? " The experiment has not ended: the same command resumes it." : "");
+  return fmt::format("Left: {}{} of processor time ({} are done{}).", processor_time.is_known ? "" : "at least ",
+                     seconds_text(processor_time.left), seconds_text(processor_time.done),
+                     processor_time.is_known ? "" : "; some runs cannot be forecast yet");
 }
 
 }  // namespace
@@ -269,18 +215,27 @@ Rendering describe_status(const std::vector<LedgerContents>& ledgers, std::size_
   const auto runs = runs_in(ledgers);
   const auto sessions = sessions_in(ledgers);
   const ProcessorTime processor_time = processor_time_of(runs);
-  Rendering listing{.text = table_of(runs, width) + "\n" + table_of(sessions, width) + "\n" +
-                            wrapped_lines(failures_of(runs) + summary_of(processor_time, sessions, ledgers), width, 4),
-                    .json = {{"runs", Json::array()}, {"ledgers", Json::array()}, {"processes", Json::array()}}};
+  Json json{{"runs", Json::array()}, {"ledgers", Json::array()}, {"processes", Json::array()}};
+  Lines lines{width};
+  lines.add(table_of(runs));
+  lines.add();
+  lines.add(table_of(sessions));
+  lines.add();
+  for (const RunStatus& run : runs) {
+    json["runs"].push_back(json_of(run));
+    for (const auto& [unit, failure] : run.failures)
+      lines.add_wrapped(fmt::format("{} {}: {}", run.name, failure.state, failure.message), 4);
+  }
   for (const LedgerContents& ledger : ledgers) {
     if (!ledger.holder) continue;
-    listing.json["processes"].push_back({{"file", printable(ledger.file.string())}, {"process", *ledger.holder}});
+    json["processes"].push_back({{"file", printable(ledger.file.string())}, {"process", *ledger.holder}});
+    lines.add_wrapped(fmt::format("Process {} is at work on {}.", *ledger.holder, ledger.file.string()), 4);
   }
-  for (const RunStatus& run : runs) listing.json["runs"].push_back(json_of(run));
-  for (const SessionStatus& status : sessions) listing.json["ledgers"].push_back(json_of(status));
-  listing.json["seconds_done"] = processor_time.done;
-  listing.json["seconds_left"] = processor_time.is_known ? Json(processor_time.left) : Json();
-  return listing;
+  lines.add_wrapped(runs.empty() ? "Nothing is counted yet." : summary_of(processor_time), 4);
+  for (const SessionStatus& status : sessions) json["ledgers"].push_back(json_of(status));
+  json["seconds_done"] = processor_time.done;
+  json["seconds_left"] = processor_time.is_known ? Json(processor_time.left) : Json();
+  return {.text = lines.text(), .json = std::move(json)};
 }
 
 }  // namespace gridcensus::host

@@ -1,5 +1,7 @@
 #include "host/report/sweep_tables.hpp"
 
+#include "gridcensus/integer.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,6 +14,18 @@ namespace gridcensus::host {
 namespace {
 
 using Document = ResultsDocument;
+
+/// A run of a sweep, with its parameters and seed.
+struct Point {
+  const Document::OutcomeEntry* outcome = nullptr;
+  const Document::Run* run = nullptr;
+  std::vector<std::pair<std::string, std::string>> values;  ///< by parameter, in the order of the name
+
+  std::string value_of(const std::string& parameter) const {
+    const auto found = std::ranges::find(values, parameter, &std::pair<std::string, std::string>::first);
+    return found == values.end() ? "" : found->second;
+  }
+};
 
 /// Returns the parameters and the seed of a name such as "mc@samples=1000@seed=2", in its order.
 std::vector<std::pair<std::string, std::string>> swept_values(const Document::Run& run) {
@@ -31,31 +45,28 @@ std::vector<std::pair<std::string, std::string>> swept_values(const Document::Ru
   return values;
 }
 
-/// Adds the axes on which the runs differ, and the position of each run on them.
-void add_axes(SweepTable& table) {
-  std::vector<std::string> names;
-  std::vector<std::map<std::string, std::string>> values_of;
-  for (const auto& point : table.points) {
-    auto& values = values_of.emplace_back();
-    for (auto& [name, value] : swept_values(*point.run)) {
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-      values.emplace(name, std::move(value));
+/// Returns the parameters on which the runs differ, without the seed.
+std::vector<std::string> axes_of(const std::vector<Point>& points) {
+  std::vector<std::string> axes;
+  for (const Point& point : points) {
+    for (const auto& [name, value] : point.values) {
+      if (name != "seed" && std::ranges::find(axes, name) == axes.end()) axes.push_back(name);
     }
   }
-  std::stable_partition(names.begin(), names.end(), [](const std::string& name) { return name != seed_axis; });
-  for (const auto& name : names) {
-    SweepAxis axis{.name = name, .values = {}};
-    std::vector<std::size_t> places;
-    for (auto& values : values_of) {
-      const std::string& value = values[name];
-      const auto found = std::ranges::find(axis.values, value);
-      places.push_back(static_cast<std::size_t>(found - axis.values.begin()));
-      if (found == axis.values.end()) axis.values.push_back(value);
-    }
-    if (axis.values.size() < 2) continue;
-    table.axes.push_back(std::move(axis));
-    for (std::size_t i = 0; i < places.size(); ++i) table.points[i].at.push_back(places[i]);
-  }
+  std::erase_if(axes, [&](const std::string& name) {
+    return std::ranges::all_of(
+        points, [&](const Point& point) { return point.value_of(name) == points.front().value_of(name); });
+  });
+  return axes;
+}
+
+/// Returns whether two estimates of one run are constant multiples of each other, as those of grids and of relabelling
+/// classes: then their relative errors are equal but for rounding.
+bool is_constant_multiple(const Estimate& one, const Estimate& other) {
+  if (one.value == 0 || other.value == 0 || other.standard_error == 0) return false;
+  constexpr Real rounding = 1e-9L;
+  const Real relative = other.standard_error / other.value;
+  return std::fabs(one.standard_error / one.value - relative) <= rounding * std::fabs(relative);
 }
 
 /// Returns whether an earlier quantity of the same run has an estimate of which this one is a constant multiple.
@@ -71,89 +82,88 @@ bool is_restated(const Document& document, const Document::OutcomeEntry& entry) 
   return false;
 }
 
+/// Returns the largest distance of an estimate from an exact value of its quantity [standard errors], with its sign.
+std::optional<double> distance_of(const Document& document, const Document::OutcomeEntry& entry) {
+  std::optional<double> largest;
+  for (const auto& [index, verdict, own, other] : document.verdicts_on(entry)) {
+    if (!verdict->z || !parse_integer(other->value) || other->quantity != entry.quantity) continue;
+    const double z = own == &verdict->left ? *verdict->z : -*verdict->z;
+    if (!largest || std::fabs(z) > std::fabs(*largest)) largest = z;
+  }
+  return largest;
+}
+
+SweepRow row_of(const Document& document, std::vector<std::string> values, const std::vector<const Point*>& points) {
+  SweepRow row{.values = std::move(values), .first = points.front()->outcome, .runs = points.size()};
+  std::vector<Real> estimates;
+  std::vector<double> distances;
+  Real squared_errors = 0;
+  double squared_distances = 0;
+  for (const Point* const point : points) {
+    row.seconds += point->run->seconds / static_cast<double>(points.size());
+    const auto* const estimate = std::get_if<Estimate>(&point->outcome->outcome);
+    if (estimate == nullptr) continue;
+    estimates.push_back(estimate->value);
+    squared_errors += estimate->standard_error * estimate->standard_error;
+    if (const auto distance = distance_of(document, *point->outcome)) {
+      distances.push_back(*distance);
+      squared_distances += *distance * *distance;
+    }
+  }
+  row.estimates = estimates.size();
+  if (estimates.empty()) return row;
+  const auto count = static_cast<Real>(estimates.size());
+  for (const Real value : estimates) row.mean += value / count;
+  row.standard_error = std::sqrt(squared_errors / count);
+  if (!distances.empty()) {
+    const double rms = std::sqrt(squared_distances / static_cast<double>(distances.size()));
+    row.distance = row.runs == 1 ? distances.front() : rms;
+  }
+  if (estimates.size() < 2) return row;
+  Real squares = 0;
+  for (const Real value : estimates) squares += (value - row.mean) * (value - row.mean);
+  row.spread = std::sqrt(squares / (count - 1));
+  return row;
+}
+
 }  // namespace
 
+bool SweepTable::has_seeds() const {
+  return std::ranges::any_of(rows, [](const SweepRow& row) { return row.runs > 1; });
+}
+
 std::vector<SweepTable> sweep_tables(const Document& document) {
-  std::map<const Document::OutcomeEntry*, Score> scores;
-  for (Score& score : scores_of(document)) {
-    const auto* const outcome = score.outcome;
-    scores.emplace(outcome, std::move(score));
-  }
   using Key = std::tuple<std::string, std::string, Problem, Quantity>;
   std::map<Key, std::size_t> index_of;
   std::vector<SweepTable> tables;
+  std::vector<std::vector<Point>> points_of;
   for (const auto& entry : document.outcomes) {
     const auto* const run = document.run_of(entry.run_id);
-    const std::string base = base_of(entry.run_id.configuration);
-    if (run == nullptr || base == entry.run_id.configuration || is_restated(document, entry)) continue;
-    const auto [place, is_new] =
-        index_of.try_emplace({base, entry.run_id.strategy, entry.run_id.problem, entry.quantity}, tables.size());
-    if (is_new) tables.push_back({base, entry.run_id.strategy, entry.run_id.problem, entry.quantity, {}, {}});
-    SweepPoint point{.at = {}, .outcome = &entry, .run = run};
-    if (const auto score = scores.find(&entry); score != scores.end()) point.score = score->second;
-    tables[place->second].points.push_back(std::move(point));
-  }
-  for (auto& table : tables) add_axes(table);
-  std::erase_if(tables, [](const SweepTable& table) { return table.axes.empty(); });
-  return tables;
-}
-
-std::vector<SweepSummary> summaries_of(const SweepTable& table) {
-  struct Sums {
-    Real squared_errors = 0;
-    double squared_z = 0;
-    std::size_t scores = 0;
-    std::vector<Real> estimates;
-  };
-  const std::size_t axes = table.axes.size() - (table.has_seeds() ? 1 : 0);
-  std::map<std::vector<std::size_t>, std::size_t> index_of;
-  std::vector<SweepSummary> summaries;
-  std::vector<Sums> sums;
-  for (const auto& point : table.points) {
-    const std::vector<std::size_t> key{point.at.begin(), point.at.begin() + static_cast<std::ptrdiff_t>(axes)};
-    const auto [place, is_new] = index_of.try_emplace(key, summaries.size());
+    const auto& [problem, strategy, configuration] = entry.run_id;
+    const std::string base = configuration.substr(0, configuration.find('@'));
+    if (run == nullptr || base == configuration || is_restated(document, entry)) continue;
+    const auto [place, is_new] = index_of.try_emplace({base, strategy, problem, entry.quantity}, tables.size());
     if (is_new) {
-      summaries.emplace_back();
-      sums.emplace_back();
-      for (std::size_t axis = 0; axis < axes; ++axis) summaries.back().values.push_back(table.value_at(point, axis));
+      tables.push_back({base, problem, entry.quantity});
+      points_of.emplace_back();
     }
-    SweepSummary& summary = summaries[place->second];
-    Sums& sum = sums[place->second];
-    ++summary.runs;
-    summary.seconds += point.run->seconds;
-    if (point.score) {
-      sum.squared_z += point.score->z * point.score->z;
-      ++sum.scores;
-    }
-    if (const auto* const estimate = point.estimate()) {
-      sum.estimates.push_back(estimate->value);
-      sum.squared_errors += estimate->standard_error * estimate->standard_error;
-      summary.samples += static_cast<double>(estimate->samples);
-    }
+    points_of[place->second].push_back({&entry, run, swept_values(*run)});
   }
-  for (std::size_t i = 0; i < summaries.size(); ++i) {
-    SweepSummary& summary = summaries[i];
-    const Sums& sum = sums[i];
-    summary.seconds /= static_cast<double>(summary.runs);
-    summary.estimates = sum.estimates.size();
-    if (sum.scores > 0) summary.rms_z = std::sqrt(sum.squared_z / static_cast<double>(sum.scores));
-    if (sum.estimates.empty()) continue;
-    const auto count = static_cast<Real>(sum.estimates.size());
-    for (const Real value : sum.estimates) summary.mean += value / count;
-    summary.standard_error = std::sqrt(sum.squared_errors / count);
-    summary.samples /= static_cast<double>(sum.estimates.size());
-    if (sum.estimates.size() < 2) continue;
-    Real squares = 0;
-    for (const Real value : sum.estimates) squares += (value - summary.mean) * (value - summary.mean);
-    summary.spread = std::sqrt(squares / (count - 1));
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    SweepTable& table = tables[i];
+    table.axes = axes_of(points_of[i]);
+    std::vector<std::pair<std::vector<std::string>, std::vector<const Point*>>> groups;
+    for (const Point& point : points_of[i]) {
+      std::vector<std::string> values;
+      for (const auto& axis : table.axes) values.push_back(point.value_of(axis));
+      auto group = std::ranges::find_if(groups, [&](const auto& each) { return each.first == values; });
+      if (group == groups.end()) group = groups.insert(groups.end(), {std::move(values), {}});
+      group->second.push_back(&point);
+    }
+    for (auto& [values, points] : groups) table.rows.push_back(row_of(document, std::move(values), points));
   }
-  return summaries;
-}
-
-std::optional<double> inefficiency(Real value, Real standard_error, double seconds) {
-  if (value == 0 || !(standard_error > 0) || !(seconds > 0)) return std::nullopt;
-  const Real relative = standard_error / value;
-  return static_cast<double>(relative * relative) * seconds;
+  std::erase_if(tables, [](const SweepTable& table) { return table.axes.empty() && !table.has_seeds(); });
+  return tables;
 }
 
 }  // namespace gridcensus::host

@@ -7,6 +7,8 @@
 
 namespace gridcensus::host {
 
+// All text for a terminal is lines, paragraphs and tables. They are laid out here: nothing else pads, wraps or aligns.
+
 enum class Colour { off, on };
 
 namespace shade {
@@ -19,41 +21,62 @@ constexpr std::string_view plain = "\x1b[0m";
 
 }  // namespace shade
 
-std::string paint(std::string_view text, std::string_view shade, Colour colour);
+/// Rows of text in columns below their names. A column without text is left out, and so are the names if all are empty.
+/// In a table that is too wide, cells are broken into lines: at blanks; if that is not enough, in names; then long
+/// numbers lose digits in the middle; then cells are broken anywhere.
+class TextTable {
+ public:
+  enum class Align { left, right };
+  struct Column {
+    std::string name;
+    Align align = Align::left;
+    std::vector<std::string> cells = {};
+  };
 
-/// Returns the text, cut to `width` with "..." at its end if it is longer.
-std::string shortened(std::string_view text, std::size_t width);
+  explicit TextTable(std::vector<Column> columns) : columns_{std::move(columns)} {}
 
-/// Returns the text in lines of at most `width`, broken at blanks if possible, otherwise within a word.
-///
-/// @param indent  blanks before every line but the first
-std::vector<std::string> folded(std::string_view text, std::size_t width, std::size_t indent = 0);
+  /// @param cells    one for each column; made printable
+  /// @param of_last  the shade of the last one
+  void add(const std::vector<std::string>& cells, std::string_view of_last = shade::none);
 
-/// A text built from lines of a maximum width. Added text is made printable first.
+  /// @param width  of a row, if its cells can be broken enough
+  std::string text(std::size_t width = unlimited, Colour colour = Colour::off) const;
+
+ private:
+  static constexpr std::size_t unlimited = 1'000'000;
+
+  std::vector<Column> columns_;
+  std::vector<std::string_view> shades_;  ///< by row
+};
+
+/// A text built from paragraphs and tables of a maximum width. Paragraphs are made printable.
 class Lines {
  public:
-  Lines(std::size_t width, Colour colour) : width_{width}, colour_{colour} {}
+  explicit Lines(std::size_t width, Colour colour = Colour::off) : width_{width}, colour_{colour} {}
 
   std::size_t width() const { return width_; }
-  /// Adds the text unwrapped, cut if it is too wide.
-  void add(std::string_view text = "");
+  /// Adds an empty line.
+  void add() { text_ += '\n'; }
+  void add(const TextTable& table, std::size_t indent = 0);
+  /// Adds a text in one line if it fits, otherwise broken at blanks.
+  ///
+  /// @param indent  of every line but the first
   void add_wrapped(std::string_view text, std::size_t indent) { add_wrapped("", shade::none, text, indent); }
-  /// Adds the text and a painted end, unwrapped. The text is cut if both are too wide.
-  void add_ending(std::string_view text, std::string_view end, std::string_view shade);
-  /// Adds wrapped text with a painted head.
+  /// Adds the same with a painted head.
   void add_wrapped(std::string_view head, std::string_view shade, std::string_view text, std::size_t indent);
-  /// Adds a painted head at the left and a tail at the right, on separate lines if both do not fit on one.
-  void add_between(std::string_view head, std::string_view shade, std::string_view text, std::string_view tail,
-                   std::size_t width);
 
-  std::size_t count() const { return count_; }
   const std::string& text() const { return text_; }
 
  private:
   std::size_t width_;
   Colour colour_;
   std::string text_;
-  std::size_t count_ = 0;
 };
+
+/// Returns a number in at most `width` characters if it can lose digits in the middle, and adds how many it has:
+/// "at least 81,171,437,...,654,720,000 (47 digits)".
+///
+/// @param text  any other text is returned as it is
+std::string digits_within(const std::string& text, std::size_t width);
 
 }  // namespace gridcensus::host

@@ -56,14 +56,11 @@ TextPicture around_a_cell(Shape shape, const std::vector<CellPair>& pairs, std::
   }
   const auto number_of = [&](int cell) { return others.contains(cell) ? others.at(cell).size() : 0; };
   int best = others.begin()->first;
-  // Rules of a torus have equally many pairs at every cell, and are clearest in a corner. Otherwise the middle has
-  // most.
-  bool are_equal = true;
-  for (int cell = 0; cell < shape.cells(); ++cell) are_equal = are_equal && number_of(cell) == number_of(0);
+  // The middle is clearest, if it has as many as others.
   const auto distance = [side](int cell) {
     return std::abs(2 * (cell / side) - side + 1) + std::abs(2 * (cell % side) - side + 1);
   };
-  for (int cell = 0; cell < shape.cells() && !are_equal; ++cell) {
+  for (int cell = 0; cell < shape.cells(); ++cell) {
     if (std::pair{number_of(cell), -distance(cell)} > std::pair{number_of(best), -distance(best)}) best = cell;
   }
   std::string cells = empty_grid(shape);
@@ -171,6 +168,7 @@ std::vector<std::string> side_by_side(const std::vector<TextPicture>& pictures, 
       lines[i] += picture.lines[i];
     }
   }
+  for (auto& line : lines) line.resize(line.find_last_not_of(' ') + 1);
   return lines;
 }
 

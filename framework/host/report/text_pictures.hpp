@@ -27,7 +27,7 @@ std::optional<std::vector<std::string>> layout_of(Shape shape, const RuleSpec& r
 /// @param rules  a description of the same problem, which has its boxes
 std::vector<TextPicture> pictures_of(const Problem& problem, const RuleSpec& rules);
 
-/// Returns the lines of pictures side by side.
+/// Returns the lines of pictures side by side, without blanks at their ends.
 ///
 /// @param blanks  between two of them
 std::vector<std::string> side_by_side(const std::vector<TextPicture>& pictures, std::size_t blanks);

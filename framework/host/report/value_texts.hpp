@@ -14,14 +14,16 @@
 
 namespace gridcensus::host {
 
-/// Returns a value for people with everything that is known of it: grouped digits; an estimate has as many digits as
-/// its error allows.
+/// Returns a value for people: grouped digits; an estimate as below.
 std::string value_text(const Outcome& outcome);
 /// Returns the same for a finding: a short list in full, a longer one as its number of rows.
 std::string value_text(const FindingValue& value);
 
-/// Returns an estimate in short form, with no more digits than its error allows: "6.665e21 +- 0.4 %".
+/// Returns an estimate with no more digits than its error allows: "6.665e21 +- 0.4 %".
 std::string estimate_text(Real value, Real standard_error);
+
+/// Returns the explanation of the errors in a text; empty if there are none.
+std::string legend_of(std::string_view text);
 
 /// Returns names in one line, of many the first ones: "2x5 1x6 and 3 more".
 std::string first_names(const std::vector<std::string>& names);
@@ -35,16 +37,20 @@ std::string first_names(const std::vector<std::string>& names);
 std::string unfinished_text(const std::optional<Estimate>& interim, std::uint64_t units,
                             const std::optional<std::uint64_t>& units_total);
 
-/// Returns the value in at most `width` characters. A long integer loses digits in the middle, and their number is
-/// added.
-std::string short_text(const Outcome& outcome, std::size_t width);
-
-/// Returns grouped digits in at most `width` characters: "81,171,437,...,654,720,000 (47 digits)".
-std::string digits_within(std::string_view decimal, std::size_t width);
-
-/// Returns "4.8 ms", "12.3 s" or "2.5 h".
+/// Returns "4.8 ms", "12.3 s" or "3 h 20 min".
 std::string seconds_text(double seconds);
 
+/// Returns a reason without the text after a comma or a bracket, which explains it.
+std::string short_reason(const std::string& reason);
+
+/// Returns the names of a set or list of quantities.
+std::vector<std::string_view> names_of(const auto& quantities) {
+  std::vector<std::string_view> names;
+  for (const Quantity quantity : quantities) names.push_back(name_of(quantity));
+  return names;
+}
+/// Returns "grids, bands".
+std::string joined(const std::vector<std::string_view>& names);
 /// Returns "a, b, c".
 std::string join(const std::set<std::string>& names);
 

@@ -4,7 +4,6 @@
 #include "host/report/views.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -17,9 +16,7 @@ using Document = ResultsDocument;
 
 constexpr std::size_t narrowest = 40;
 /// On a longer screen, the first line may be out of sight.
-constexpr std::size_t one_page = 45;
-/// The largest width of text: longer lines are hard to read, even on a wider terminal.
-constexpr std::size_t max_text_width = 100;
+constexpr std::ptrdiff_t one_page = 45;
 
 std::string_view shade_of(Severity severity) {
   switch (severity) {
@@ -33,19 +30,9 @@ std::string_view shade_of(Severity severity) {
 void add_answer(Lines& lines, const Document& document) {
   double seconds = 0;
   for (const auto& run : document.runs) seconds += run.seconds;
-  const std::string time = seconds >= 1 && seconds < 10 ? fmt::format("{:.1f} s", seconds) : seconds_text(seconds);
-  const std::string effort = fmt::format("{}, {}", pluralise(document.runs.size(), "run"), time);
-  lines.add_between(document.answer.word + ".", shade_of(document.answer.severity), " " + document.answer.reason,
-                    document.runs.empty() ? "" : effort, std::min(lines.width(), max_text_width));
-}
-
-/// Explains how errors are written, if there are any above.
-void add_legend(Lines& lines) {
-  const auto has = [&](std::string_view text) { return lines.text().find(text) != std::string::npos; };
-  const bool has_errors = has(" +- ");
-  if (!has_errors && !has(" s.e.")) return;
-  lines.add();
-  lines.add(has_errors ? "+-: one standard error (s.e.)" : "s.e.: standard error");
+  const std::string effort = fmt::format(" {}, {}.", pluralise(document.runs.size(), "run"), seconds_text(seconds));
+  lines.add_wrapped(document.answer.word + ".", shade_of(document.answer.severity),
+                    " " + document.answer.reason + (document.runs.empty() ? "" : effort), 2);
 }
 
 }  // namespace
@@ -65,12 +52,15 @@ std::string verdict_screen(const ResultsDocument& document, std::size_t width, C
     add_sweeps(lines, document);
   }
   add_totals(lines, document);
-  add_legend(lines);
   lines.add();
+  if (const auto legend = legend_of(lines.text()); !legend.empty()) {
+    lines.add_wrapped(legend, 0);
+    lines.add();
+  }
   // The answer is above the values.
   for (std::size_t i = 1; i < document.evidence.size(); ++i) lines.add_wrapped(document.evidence[i], 2);
   add_notes(lines, document, extent);
-  if (lines.count() > one_page) {
+  if (std::ranges::count(lines.text(), '\n') > one_page) {
     lines.add();
     add_answer(lines, document);
   }

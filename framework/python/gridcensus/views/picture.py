@@ -30,6 +30,6 @@ COMMAND = Command(
     usage="SHAPE [options]",
     examples=["gridcensus picture 3x3 --rules windows -o windows.svg",
               "gridcensus picture 2x3 --rules diagonals,anti_king -o rules.svg"],
-    options=[Option("rules", "RULES", "Rules beyond rows and columns; `gridcensus list rules` draws them."),
+    options=[Option("rules", "RULES", "Rules beyond rows and columns; `gridcensus list rules` lists them."),
              Option("given", "TEXT|FILE", "Given symbols: a puzzle, or a file with one; docs/grids.md has the forms."),
              Option("output", "FILE", "Write to this file; - is stdout, the default.", "o")], run=run, most_words=1)
