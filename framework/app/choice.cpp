@@ -187,10 +187,6 @@ const Candidate* independent_of(const Candidate& first, const std::vector<const 
   return found == others.end() ? nullptr : *found;
 }
 
-std::string seconds_of(double seconds) {
-  return seconds < 0.1 ? "less than 0.1 s" : fmt::format("about {:.2g} s", seconds);
-}
-
 /// Names the strategies of a kind that take the problem but are too slow to start without --with. A sampler is as slow
 /// as it needs to state an error.
 std::string too_slow(const std::vector<Candidate>& candidates, Kind kind, int threads) {
@@ -237,7 +233,8 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
     if (const auto* const witness = independent_of(*best, exact)) {
       return {{best->by, witness->by},
               fmt::format("{} and {} count it exactly, independently of each other ({} and {})", best->by.strategy,
-                          witness->by.strategy, seconds_of(*seconds(*best)), seconds_of(*seconds(*witness)))};
+                          witness->by.strategy, host::seconds_text(*seconds(*best)),
+                          host::seconds_text(*seconds(*witness)))};
     }
   }
   try_out(candidates, Kind::estimate, threads, note);
@@ -254,7 +251,8 @@ Choice choose_strategies(const host::Catalog& catalog, Quantity wanted, const st
     return Asked{sampler.by.strategy, limit_of(*catalog.find(sampler.by.strategy), limit)};
   };
   if (best != nullptr) {
-    const std::string alone = fmt::format("{} counts it exactly ({})", best->by.strategy, seconds_of(*seconds(*best)));
+    const std::string alone =
+        fmt::format("{} counts it exactly ({})", best->by.strategy, host::seconds_text(*seconds(*best)));
     const auto* const witness = independent_of(*best, samplers_within(witness_seconds));
     if (witness == nullptr) return {{best->by}, alone + "; no independent strategy counts it in seconds"};
     return {{best->by, with_limit(*witness, witness_seconds)},

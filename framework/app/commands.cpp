@@ -67,7 +67,7 @@ const std::vector<CommandGroup>& command_groups() {
        {&status_command, &merge_command},
        {{"verify", "check a ledger"}, {"slurm", "scripts for a cluster"}}},
       {"Grids", {&sample_command, &shuffle_command, &canonical_command, &grids_command}},
-      {"Write a strategy", {&conformance_command}, {{"new-strategy", "write a template"}}}};
+      {"For authors", {&conformance_command}, {{"new-strategy", "write a template"}}}};
   return groups;
 }
 

@@ -153,11 +153,8 @@ void add_failures(Lines& lines, const Document& document, Extent extent) {
     add_contradiction(lines, found[i]);
   }
   if (found.size() > most_subjects) {
-    std::set<std::string> others;
-    for (auto i = found.begin() + static_cast<std::ptrdiff_t>(most_subjects); i != found.end(); ++i)
-      others.insert(i->subject);
     lines.add();
-    lines.add_wrapped("AND", shade::red, fmt::format(" {} more (--full): {}", others.size(), join(others)), 2);
+    lines.add_wrapped("DISAGREE", shade::red, fmt::format(": and {} more (--full)", found.size() - most_subjects), 2);
   }
   const auto in_state = [](RunState state) { return [=](const Document::Run& run) { return run.state == state; }; };
   const auto is_empty = [&](const Document::Run& run) { return lacks_value(document, run); };

@@ -12,9 +12,6 @@ namespace gridcensus::host {
 
 namespace {
 
-/// A table with more rows is cut.
-constexpr std::size_t max_rows = 40;
-
 std::string relative_text(const SweepRow& row, Real error) {
   return row.mean == 0 || !(error > 0) ? "-" : fmt::format("{:.2Lg} %", 100 * error / row.mean);
 }
@@ -56,8 +53,7 @@ void add_sweeps(Lines& lines, const ResultsDocument& document) {
                                    {sweep.has_seeds() ? "rms off by [s.e.]" : "off by [s.e.]", right},
                                    {"time", right}});
     TextTable table{std::move(columns)};
-    for (std::size_t i = 0; i < std::min(max_rows, sweep.rows.size()); ++i) {
-      const SweepRow& row = sweep.rows[i];
+    for (const SweepRow& row : sweep.rows) {
       auto cells = row.values;
       cells.insert(cells.end(),
                    {seeds_text(row), mean_text(row), relative_text(row, row.standard_error),
@@ -65,8 +61,6 @@ void add_sweeps(Lines& lines, const ResultsDocument& document) {
       table.add(cells);
     }
     lines.add(table);
-    if (sweep.rows.size() > max_rows)
-      lines.add_wrapped(fmt::format("and {} more rows: gridcensus export --sweep", sweep.rows.size() - max_rows), 2);
   }
 }
 

@@ -15,19 +15,6 @@ namespace gridcensus::host {
 
 namespace {
 
-std::string table_text(const Table& table) {
-  constexpr std::size_t max_rows = 5;
-  if (table.columns.size() == 1 && !table.rows.empty() && table.rows.size() <= max_rows) {
-    std::string text;
-    for (const auto& [row, values] : table.rows) {
-      text +=
-          fmt::format("{}{} = {}", text.empty() ? "" : "; ", printable(row), group_digits(to_decimal(values.front())));
-    }
-    return text;
-  }
-  return pluralise(table.rows.size(), "row");
-}
-
 /// Returns "6.67e6" for "6.67e+06", the usual notation.
 std::string with_short_exponent(std::string text) {
   if (const auto exponent = text.find("e+"); exponent != std::string::npos) {
@@ -58,7 +45,7 @@ std::string value_text(const Outcome& outcome) {
 
 std::string value_text(const FindingValue& value) {
   const auto* const table = std::get_if<Table>(&value);
-  return table != nullptr ? table_text(*table) : value_text(as_outcome(value));
+  return table != nullptr ? pluralise(table->rows.size(), "row") : value_text(as_outcome(value));
 }
 
 std::string estimate_text(Real value, Real standard_error) {

@@ -16,7 +16,7 @@ namespace gridcensus::host {
 
 /// Returns a value for people: grouped digits; an estimate as below.
 std::string value_text(const Outcome& outcome);
-/// Returns the same for a finding: a short list in full, a longer one as its number of rows.
+/// Returns the same for a finding; a table as its number of rows.
 std::string value_text(const FindingValue& value);
 
 /// Returns an estimate with no more digits than its error allows: "6.665e21 +- 0.4 %".
