@@ -85,8 +85,7 @@ Json json_on_stdin() { return host::parse_json(std::string{std::istreambuf_itera
 
 host::Comparison comparison_of(const Json& pair) {
   const auto origin = [](const Json& side) {
-    return host::ValueOrigin{.name = side.at("name").get<std::string>(),
-                             .problem = host::problem_from(side.at("problem"))};
+    return host::Side{.name = side.at("name").get<std::string>(), .problem = host::problem_from(side.at("problem"))};
   };
   const Json& left = pair.at("left");
   const Json& right = pair.at("right");

@@ -46,7 +46,7 @@ Report report_of(const Job& job, std::uint64_t seed) {
 
 bool is_alarm(const Comparer& comparer, const Setting& setting, const Problem& problem, const Estimate& estimate) {
   constexpr double confidence = 0.99;
-  const ValueOrigin origin{.kind = OriginKind::run, .name = "sampled", .problem = problem};
+  const Side origin{.kind = OriginKind::run, .name = "sampled", .problem = problem};
   auto comparisons = comparer.compare_with_known({.outcomes = {{origin, setting.quantity, estimate}}, .findings = {}});
   Comparer::judge(comparisons, confidence);
   return std::ranges::any_of(comparisons, [](const auto& each) { return each.verdict == Verdict::disagree; });

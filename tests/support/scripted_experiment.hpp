@@ -85,7 +85,7 @@ class StopAfterUnits {
 inline const host::Comparison& find_comparison(const host::ExperimentResult& result, const std::string& left,
                                                const std::string& right) {
   for (const auto& comparison : result.comparisons) {
-    if (comparison.left.origin.name == left && comparison.right.origin.name == right) return comparison;
+    if (comparison.left.name == left && comparison.right.name == right) return comparison;
   }
   throw std::out_of_range{"no comparison of " + left + " with " + right};
 }

@@ -306,19 +306,19 @@ TEST(Compare, ShowsTheDeviationOfAnApproximation) {
   const auto rough = origin("ksp", {2, 2}, Quantity::grids, Approximation{256});
   const auto exact = origin("exact", {2, 2}, Quantity::relabelling_classes, Exact{12});
   for (const auto& comparison : {compare(rough, exact), compare(exact, rough)}) {
-    ASSERT_TRUE(comparison.deviation.has_value());
-    EXPECT_DOUBLE_EQ(comparison.deviation->relative, 256.0 / 288 - 1);
-    EXPECT_EQ(comparison.deviation->standard_error, 0);
+    ASSERT_TRUE(comparison.relative_error.has_value());
+    EXPECT_DOUBLE_EQ(*comparison.relative_error, 256.0 / 288 - 1);
+    EXPECT_EQ(comparison.relative_error_uncertainty, 0);
     EXPECT_THAT(comparison.note, HasSubstr("ksp / exact - 1 = -0.1111"));
   }
   const auto sampled = compare(rough, origin("mc", {2, 2}, Quantity::grids, estimate(320, 16)));
-  EXPECT_DOUBLE_EQ(sampled.deviation.value().relative, -0.2);
-  EXPECT_DOUBLE_EQ(sampled.deviation.value().standard_error, 0.05);
-  EXPECT_FALSE(compare(rough, rough).deviation.has_value()) << "two of them tell nothing of either";
-  EXPECT_FALSE(compare(exact, exact).deviation.has_value());
+  EXPECT_DOUBLE_EQ(sampled.relative_error.value(), -0.2);
+  EXPECT_DOUBLE_EQ(sampled.relative_error_uncertainty.value(), 0.05);
+  EXPECT_FALSE(compare(rough, rough).relative_error.has_value()) << "two of them tell nothing of either";
+  EXPECT_FALSE(compare(exact, exact).relative_error.has_value());
   auto contested = origin("published", {2, 2}, Quantity::grids, Exact{289});
   contested.origin.contested_by = "all others";
-  EXPECT_FALSE(compare(rough, contested).deviation.has_value());
+  EXPECT_FALSE(compare(rough, contested).relative_error.has_value());
 }
 
 TEST(Compare, RecordsThatRunsOfOneStrategyAreNotIndependent) {
@@ -393,7 +393,7 @@ TEST(Comparer, ComparesAGivenValueWithInvariantsAndExpectations) {
   const auto verdicts = [&](int value) {
     std::map<std::string, Verdict> found;
     for (const auto& comparison : Comparer{{given_grids(value), expected}, nullptr}.compare_known()) {
-      found[comparison.right.origin.name] = comparison.verdict;
+      found[comparison.right.name] = comparison.verdict;
     }
     return found;
   };
@@ -425,7 +425,7 @@ TEST(Comparer, ComparesAGivenValueWithPublishedOnes) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto verdict = [&](int value) {
     for (const auto& comparison : Comparer{{given_grids(value)}, &published}.compare_known()) {
-      if (comparison.right.origin.kind == OriginKind::published) return comparison.verdict;
+      if (comparison.right.kind == OriginKind::published) return comparison.verdict;
     }
     return Verdict::not_comparable;
   };
@@ -438,7 +438,7 @@ TEST(Comparer, DoesNotCompareAnAnswerWithItsGivenInput) {
   answer.origin.witness.inputs.push_back({Quantity::grids, given_grids(288).origin.witness});
   const Comparer comparer{{given_grids(288)}, nullptr};
   for (const auto& comparison : comparer.compare_with_known({.outcomes = {answer}, .findings = {}})) {
-    if (comparison.right.origin.kind == OriginKind::given) {
+    if (comparison.right.kind == OriginKind::given) {
       EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
       EXPECT_EQ(comparison.note, "a takes grids as given");
     }
@@ -469,12 +469,12 @@ TEST(Comparer, ComparesFindingsThatAreQuantitiesWithAnswers) {
   // If the run answers the quantity itself, its finding adds nothing.
   RunValues both = finder;
   both.outcomes.push_back(origin("a", {2, 3}, Quantity::bands, Exact{25920}));
-  EXPECT_EQ(only(Comparer::compare_runs(both, counter)).left.origin.name, "a");
+  EXPECT_EQ(only(Comparer::compare_runs(both, counter)).left.name, "a");
   const auto published = read_published_values(data_folder() / "published_values");
   bool is_published = false;
   for (const auto& comparison : Comparer{{}, &published}.compare_with_known(finder)) {
-    is_published = is_published || (comparison.left.origin.name == "a (first_moment)" &&
-                                    comparison.right.origin.kind == OriginKind::published);
+    is_published =
+        is_published || (comparison.left.name == "a (first_moment)" && comparison.right.kind == OriginKind::published);
   }
   EXPECT_EQ(is_published, std::ranges::any_of(published.outcomes, [](const AttributedOutcome& value) {
               return value.quantity == Quantity::bands && value.origin.problem == Problem{{2, 3}};
@@ -511,8 +511,9 @@ TEST(CheckRelations, DetectsInconsistentQuantitiesOfARun) {
 Comparison spread(const std::vector<Estimate>& estimates, double confidence = 0.99) {
   std::vector<const Estimate*> all;
   for (const auto& each : estimates) all.push_back(&each);
-  const auto first = origin("mc@seed=1", {3, 3}, Quantity::grids, estimates.front());
-  std::vector comparisons{compare_spread("grids of 3x3", "mc", {first.origin, Quantity::grids}, all)};
+  Side first = origin("mc@seed=1", {3, 3}, Quantity::grids, estimates.front()).origin;
+  first.quantity = Quantity::grids;
+  std::vector comparisons{compare_spread("grids of 3x3", "mc", first, all)};
   Comparer::judge(comparisons, confidence);
   return comparisons.front();
 }

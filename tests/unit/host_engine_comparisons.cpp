@@ -77,7 +77,7 @@ ExperimentResult run_configurations(std::size_t number, std::size_t wrong = 0, s
 
 std::size_t compared_runs(const ExperimentResult& result) {
   return static_cast<std::size_t>(std::ranges::count_if(result.comparisons, [](const Comparison& comparison) {
-    return comparison.left.origin.kind == OriginKind::run && comparison.right.origin.kind == OriginKind::run;
+    return comparison.left.kind == OriginKind::run && comparison.right.kind == OriginKind::run;
   }));
 }
 
@@ -512,7 +512,7 @@ TEST(EngineComparisons, NameMathematicsOnlyForTheQuantitiesThatUseIt) {
   scripted.add("right", script);
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
   for (const auto& comparison : result.comparisons) {
-    if (comparison.right.origin.name != "right") continue;
+    if (comparison.right.name != "right") continue;
     if (comparison.subject == "grids of 2x2") {
       EXPECT_TRUE(comparison.shared.empty());
     }

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,18 +14,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-Witness witness(const std::string& strategy, std::set<std::string> mathematics = {}, Shape shape = {2, 3}) {
-  return {.configuration = strategy,
-          .strategy = strategy,
-          .problem = {shape},
-          .mathematics = std::move(mathematics),
-          .inputs = {},
-          .given = {}};
+Witness witness(const std::string& strategy, std::vector<std::string> mathematics = {}, Shape shape = {2, 3}) {
+  return {.configuration = strategy, .strategy = strategy, .problem = {shape}, .mathematics = std::move(mathematics)};
 }
 
-Witness given(const Integer& value, Shape shape = {2, 3}) {
-  return {.configuration = {}, .strategy = {}, .problem = {shape}, .mathematics = {}, .inputs = {}, .given = value};
-}
+Witness given(const Integer& value, Shape shape = {2, 3}) { return {.problem = {shape}, .given = value}; }
 
 Witness fed(Witness consumer, Quantity input, Witness source) {
   consumer.inputs.push_back({input, std::move(source)});

@@ -121,8 +121,10 @@ ResultsDocument full_document() {
                     .reused = true,
                     .seconds = 0.5,
                     .unit_seconds = UnitSeconds{.counted = 7, .total = 1, .quantiles = {}}}};
-  const Document::Dependencies given{{"chains"}, {{Quantity::grids, Integer{288}, "", "", {}}}};
-  const Document::Dependencies dependencies{{"bands"}, {{Quantity::bands, {}, "other", "two", given}}};
+  const Witness given{.given = 288};
+  const Witness other{
+      .configuration = "other", .strategy = "two", .mathematics = {"chains"}, .inputs = {{Quantity::grids, given}}};
+  const Witness dependencies{.mathematics = {"bands"}, .inputs = {{Quantity::bands, other}}};
   for (const Outcome& value : {Outcome{Exact{-44}}, Outcome{some_estimate()}, Outcome{vast}, Outcome{LowerBound{7}},
                                Outcome{UpperBound{8}}, Outcome{Approximation{0.5L}}, Outcome{Unfinished{"stopped"}}}) {
     document.outcomes.push_back({.run_id = run_id,
@@ -154,8 +156,14 @@ ResultsDocument full_document() {
   document.findings.push_back(document.findings.back());
   document.findings.back().value.reset();
   document.findings.back().deviations = {{{"two", problem, 0.5, 0.25}}};
-  const Document::Side side{
-      OriginKind::published, "published", problem, Quantity::grids, "one", "OEIS", "a proof", "288"};
+  const Document::Side side{.kind = OriginKind::published,
+                            .name = "published",
+                            .source = "OEIS",
+                            .problem = problem,
+                            .witness = other,
+                            .contested_by = "a proof",
+                            .quantity = Quantity::grids,
+                            .value = "288"};
   document.verdicts = {{.subject = "grids of 2x3",
                         .verdict = Verdict::not_comparable,
                         .left = side,

@@ -43,17 +43,12 @@ class Sweep {
                     .name = configuration,
                     .problem = run_id.problem,
                     .quantity = Quantity::grids,
-                    .strategy = "sampler",
-                    .source = "",
-                    .contested_by = "",
                     .value = "about 288"};
     verdict.right = {.kind = OriginKind::published,
                      .name = "published",
+                     .source = "OEIS",
                      .problem = run_id.problem,
                      .quantity = Quantity::grids,
-                     .strategy = "",
-                     .source = "OEIS",
-                     .contested_by = "",
                      .value = "288"};
     verdict.z = static_cast<double>((value - 288) / standard_error);
     document.verdicts.push_back(verdict);

@@ -21,33 +21,6 @@ void append(std::vector<Comparison>& all, std::vector<Comparison> more) {
   std::ranges::move(more, std::back_inserter(all));
 }
 
-/// Marks a value as not comparable that follows from the other side's number, because it agrees with that whatever the
-/// number is.
-void exclude_dependent(Comparison& comparison) {
-  if (comparison.verdict == Verdict::disagree || !comparison.left.quantity) return;
-  for (const auto& [consumer, source] :
-       {std::pair{&comparison.left, &comparison.right}, std::pair{&comparison.right, &comparison.left}}) {
-    const auto input = input_from(consumer->origin.witness, source->origin.witness);
-    if (!input) continue;
-    const bool is_of_input =
-        reduction(*source->quantity, source->origin.problem).base == reduction(*input, consumer->origin.problem).base;
-    if (!is_of_input) continue;
-    comparison.verdict = Verdict::not_comparable;
-    comparison.z.reset();
-    comparison.p_value.reset();
-    const bool is_given = source->origin.kind == OriginKind::given;
-    comparison.note = fmt::format("{} takes {} {}", consumer->origin.name, name_of(*input),
-                                  is_given ? "as given" : "from " + source->origin.name);
-  }
-}
-
-std::vector<Comparison> compare_sides(const std::vector<AttributedOutcome>& left,
-                                      const std::vector<AttributedOutcome>& right) {
-  auto found = compare_all(left, right);
-  for (auto& comparison : found) exclude_dependent(comparison);
-  return found;
-}
-
 /// Checks whether the run has its own outcome for the quantity and problem of one of its findings.
 bool has_outcome_for(const RunValues& run, const AttributedOutcome& finding) {
   return std::ranges::any_of(run.outcomes, [&](const AttributedOutcome& own) { return are_comparable(own, finding); });
@@ -68,7 +41,7 @@ Comparer::Comparer(std::vector<AttributedOutcome> known, const PublishedValues* 
 
 std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const {
   std::vector<Comparison> found = check_theorems(run);
-  append(found, compare_sides(run.outcomes, known_for(run.outcomes)));
+  append(found, compare_all(run.outcomes, known_for(run.outcomes)));
   append(found, compare_all(run.outcomes, published_for(run.outcomes)));
   append(found, compare_all(run.quantities_found, published_for(run.quantities_found)));
   if (published_ != nullptr) append(found, compare_all(run.findings, published_->findings));
@@ -76,11 +49,11 @@ std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const
 }
 
 std::vector<Comparison> Comparer::compare_runs(const RunValues& left, const RunValues& right) {
-  std::vector<Comparison> found = compare_sides(left.outcomes, right.outcomes);
+  std::vector<Comparison> found = compare_all(left.outcomes, right.outcomes);
   append(found, compare_all(left.findings, right.findings));
   for (const auto& [finder, other] : {std::pair{&left, &right}, std::pair{&right, &left}}) {
     for (const auto& finding : finder->quantities_found) {
-      if (!has_outcome_for(*finder, finding)) append(found, compare_sides({finding}, other->outcomes));
+      if (!has_outcome_for(*finder, finding)) append(found, compare_all({finding}, other->outcomes));
     }
   }
   return found;
@@ -113,7 +86,10 @@ std::vector<Comparison> Comparer::compare_seeds(const Repeats& repeats) {
                        auto& first_of) {
     if (const auto* const estimate = std::get_if<Estimate>(&value)) {
       auto& [first, estimates] = estimated[what];
-      if (estimates.empty()) first = {origin.origin, quantity};
+      if (estimates.empty()) {
+        first = origin.origin;
+        first.quantity = quantity;
+      }
       estimates.push_back(estimate);
     } else if (must_be_equal(value)) {
       const auto& [first, is_new] = first_of.try_emplace(what, &origin);

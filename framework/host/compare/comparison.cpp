@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 namespace gridcensus::host {
 
@@ -113,10 +114,10 @@ void show_deviation(Comparison& comparison, const Side& approximation, Real valu
   const Real relative = value / truth - 1;
   comparison.note = "an approximation has no error bar";
   if (!std::isfinite(relative)) return;
-  comparison.note +=
-      fmt::format("; {} / {} - 1 = {:+.4Lg}", approximation.origin.name, other_side.origin.name, relative);
+  comparison.note += fmt::format("; {} / {} - 1 = {:+.4Lg}", approximation.name, other_side.name, relative);
   if (as_rough != nullptr) return;
-  comparison.deviation = {static_cast<double>(relative), static_cast<double>(error / std::fabs(truth))};
+  comparison.relative_error = static_cast<double>(relative);
+  comparison.relative_error_uncertainty = static_cast<double>(error / std::fabs(truth));
 }
 
 /// A bound, with the side on which the count is.
@@ -154,19 +155,19 @@ void compare_bound(Comparison& comparison, const Bound& bound, const Side& other
     else
       test_difference(comparison, estimate, limit, Tails::upper);
   } else {
-    comparison.note = fmt::format("{} has no error bar, so that {} tells nothing of it", other_side.origin.name, kind);
+    comparison.note = fmt::format("{} has no error bar, so that {} tells nothing of it", other_side.name, kind);
   }
 }
 
 /// Returns why the values cannot be compared; empty if they can.
-std::string obstacle(const ValueOrigin& origin, const Outcome& outcome) {
+std::string obstacle(const Side& origin, const Outcome& outcome) {
   const auto* unfinished = std::get_if<Unfinished>(&outcome);
   if (unfinished == nullptr) return {};
   return fmt::format("{} on {} is unfinished: {}", origin.name, to_string(origin.problem), unfinished->reason);
 }
 
 void compare_values(Comparison& comparison, const Outcome& left, const Outcome& right) {
-  for (const auto& reason : {obstacle(comparison.left.origin, left), obstacle(comparison.right.origin, right)}) {
+  for (const auto& reason : {obstacle(comparison.left, left), obstacle(comparison.right, right)}) {
     if (reason.empty()) continue;
     comparison.note = reason;
     return;
@@ -190,22 +191,26 @@ void compare_values(Comparison& comparison, const Outcome& left, const Outcome& 
 }
 
 /// An answer that the file expects is expected of every run, whatever its question.
-bool is_same_question(const ValueOrigin& left, const ValueOrigin& right) {
-  const auto is_expected = [](const ValueOrigin& origin) { return origin.kind == OriginKind::expected; };
+bool is_same_question(const Side& left, const Side& right) {
+  const auto is_expected = [](const Side& origin) { return origin.kind == OriginKind::expected; };
   return is_expected(left) || is_expected(right) || left.question == right.question;
+}
+
+void set_aside(Comparison& comparison) {
+  comparison.verdict = Verdict::not_comparable;
+  comparison.z.reset();
+  comparison.p_value.reset();
 }
 
 /// Prevents a difference from a contested published value from being called a disagreement; it is only shown.
 void set_contested_aside(Comparison& comparison) {
   if (comparison.verdict == Verdict::equal) return;
   for (const Side* side : {&comparison.left, &comparison.right}) {
-    if (side->origin.contested_by.empty()) continue;
-    comparison.verdict = Verdict::not_comparable;
-    comparison.z.reset();
-    comparison.p_value.reset();
-    comparison.deviation.reset();
-    comparison.note =
-        fmt::format("{} is {}, but contested: {}", side->origin.name, side->value, side->origin.contested_by);
+    if (side->contested_by.empty()) continue;
+    set_aside(comparison);
+    comparison.relative_error.reset();
+    comparison.relative_error_uncertainty.reset();
+    comparison.note = fmt::format("{} is {}, but contested: {}", side->name, side->value, side->contested_by);
   }
 }
 
@@ -270,10 +275,32 @@ void add_remark(Comparison& comparison, const std::string& remark) {
 
 /// Records what two sides share: sides that depend on the same thing are not independent witnesses.
 void note_shared(Comparison& comparison) {
-  const ValueOrigin& left = comparison.left.origin;
-  const ValueOrigin& right = comparison.right.origin;
+  const Side& left = comparison.left;
+  const Side& right = comparison.right;
   comparison.shared = shared_by(left.witness, left.name, right.witness, right.name);
   for (const auto& shared : comparison.shared) add_remark(comparison, shared.text);
+}
+
+/// Marks a value as not comparable that follows from the other side's number.
+void exclude_dependent(Comparison& comparison) {
+  if (comparison.verdict == Verdict::disagree) return;
+  for (const auto& [consumer, source] :
+       {std::pair{&comparison.left, &comparison.right}, std::pair{&comparison.right, &comparison.left}}) {
+    const auto input = input_from(consumer->witness, source->witness);
+    if (!input || reduction(*source->quantity, source->problem).base != reduction(*input, consumer->problem).base)
+      continue;
+    set_aside(comparison);
+    comparison.note = fmt::format("{} takes {} {}", consumer->name, name_of(*input),
+                                  source->kind == OriginKind::given ? "as given" : "from " + source->name);
+  }
+}
+
+/// Returns an origin as the side of a comparison.
+Side side_of(const Side& origin, std::optional<Quantity> quantity = {}, std::string value = {}) {
+  Side side = origin;
+  side.quantity = quantity;
+  side.value = std::move(value);
+  return side;
 }
 
 constexpr std::string_view transposed_prefix = "transposed_";
@@ -327,19 +354,20 @@ Comparison compare(const AttributedOutcome& left, const AttributedOutcome& right
   const Outcome right_outcome = convert ? to_base(right.outcome, right_base.divisor) : right.outcome;
   const auto compared = convert ? left_base.base : left.quantity;
   Comparison comparison{.subject = fmt::format("{} of {}", name_of(compared), to_string(left.origin.problem)),
-                        .left = {left.origin, left.quantity, value_text(left_outcome)},
-                        .right = {right.origin, right.quantity, value_text(right_outcome)}};
+                        .left = side_of(left.origin, left.quantity, value_text(left_outcome)),
+                        .right = side_of(right.origin, right.quantity, value_text(right_outcome))};
   compare_values(comparison, left_outcome, right_outcome);
   set_contested_aside(comparison);
   add_remark(comparison, conversion_note(left, right));
   note_shared(comparison);
+  exclude_dependent(comparison);
   return comparison;
 }
 
 Comparison compare(const AttributedFinding& left, const AttributedFinding& right) {
   const bool is_same_when_transposed = left.same_when_transposed || right.same_when_transposed;
   const auto subject = subject_of(left.name, left.origin.problem, is_same_when_transposed);
-  Comparison comparison{.subject = to_string(subject), .left = {left.origin}, .right = {right.origin}};
+  Comparison comparison{.subject = to_string(subject), .left = left.origin, .right = right.origin};
   compare_findings(comparison, left, right);
   note_shared(comparison);
   return comparison;

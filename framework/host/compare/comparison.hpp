@@ -13,58 +13,23 @@
 
 namespace gridcensus::host {
 
-/// The origin of a compared value: a run, the user, the experiment file, published data or an invariant.
-struct ValueOrigin {
-  OriginKind kind = OriginKind::run;
-  std::string name;         ///< the configuration; "given"; "expected"; "published"; the invariant
-  std::string source = {};  ///< except for runs: the value's source and standing
-  Problem problem;
-  Witness witness = {};           ///< of runs and given values: everything that it depends on
-  std::string contested_by = {};  ///< the evidence, if a published value is believed to be wrong
-  /// The parameters on which the answer depends beyond the problem (which grid, which moves).
-  std::map<std::string, std::string> question = {};
-};
+using Side = ResultsDocument::Side;
+using Comparison = ResultsDocument::VerdictEntry;
 
 struct AttributedOutcome {
-  ValueOrigin origin;
+  Side origin;
   Quantity quantity{};
   Outcome outcome;
   bool follows = false;  ///< the host computed it from the quantity that it follows from
 };
 
 struct AttributedFinding {
-  ValueOrigin origin;
+  Side origin;
   std::string name;
   FindingValue value;
   bool same_when_transposed = false;
   std::map<std::string, std::string> row_names = {};  ///< of a published table: its source's names for rows, by key
   bool lacks_rows = false;                            ///< of a table: as `Finding::lacks_rows`
-};
-
-/// One side of a comparison.
-struct Side {
-  ValueOrigin origin;
-  std::optional<Quantity> quantity = {};  ///< nullopt: a finding
-  std::string value = {};                 ///< as compared, after conversion, for people
-};
-
-/// The deviation of an approximation from a value that is exact or has an error bar.
-struct Deviation {
-  double relative = 0;        ///< approximation / value - 1
-  double standard_error = 0;  ///< of an estimate, relative to its value; 0 beside an exact value
-};
-
-/// The result of comparing two values, or one value with an invariant.
-struct Comparison {
-  std::string subject;  ///< "grids of 3x3"; "finding signature_class_table of 3x3"
-  Side left;
-  Side right;
-  Verdict verdict = Verdict::not_comparable;
-  std::vector<Shared> shared = {};          ///< what both sides depend on: agreement is no evidence for it
-  std::optional<double> z = {};             ///< for estimates
-  std::optional<double> p_value = {};       ///< two-sided, before the correction for many comparisons
-  std::optional<Deviation> deviation = {};  ///< for an approximation: shown, never judged
-  std::string note = {};                    ///< the conversion made, the reason, the first differing row
 };
 
 /// The name of a finding where two names could mean the same: `transposed_X` is X of the transposed problem, and a
@@ -86,7 +51,8 @@ std::string to_string(const FindingSubject& subject);
 Outcome as_outcome(const FindingValue& number);
 
 /// Compares two outcomes of quantities with a common base, after converting them. The verdict on estimates stays open
-/// (`consistent` with a p value) until `judge`.
+/// (`consistent` with a p value) until `judge`. A value that was computed from the other one is not comparable with it,
+/// because they agree whatever the number is.
 Comparison compare(const AttributedOutcome& left, const AttributedOutcome& right);
 Comparison compare(const AttributedFinding& left, const AttributedFinding& right);
 

@@ -73,12 +73,12 @@ class Reader {
     diagnostics_.push_back({node.where, path, message, std::nullopt});
   }
 
-  std::optional<ValueOrigin> read_origin(const Node& node) {
+  std::optional<Side> read_origin(const Node& node) {
     const std::string& standing = node.find("standing")->scalar;
-    ValueOrigin origin{.kind = OriginKind::published,
-                       .name = "published",
-                       .source = node.find("source")->scalar + " (" + standing + ")",
-                       .problem = {}};
+    Side origin{.kind = OriginKind::published,
+                .name = "published",
+                .source = node.find("source")->scalar + " (" + standing + ")",
+                .problem = {}};
     const Node* const contested_by = node.find("contested_by");
     if (standing == "contested" && contested_by == nullptr) {
       report(node, "contested_by", "missing; expected the evidence against the value");

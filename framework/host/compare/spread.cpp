@@ -63,15 +63,14 @@ std::optional<Spread> spread_of(const std::vector<const Estimate*>& estimates) {
 Comparison compare_spread(const std::string& what, const std::string& name, const Side& first,
                           const std::vector<const Estimate*>& estimates) {
   const std::string seeds = pluralise(estimates.size(), "seed");
-  Comparison comparison{
-      .subject = fmt::format("spread of {} by {} over {}", what, name, seeds),
-      .left = first,
-      .right = {
-          {.kind = OriginKind::invariant, .name = "the same mean with every seed", .problem = first.origin.problem},
-          first.quantity}};
-  comparison.left.origin.name = name;
-  comparison.shared = {
-      {SharedKind::strategy, first.origin.witness.strategy, "the same strategy, with other random numbers"}};
+  Comparison comparison{.subject = fmt::format("spread of {} by {} over {}", what, name, seeds),
+                        .left = first,
+                        .right = {.kind = OriginKind::invariant,
+                                  .name = "the same mean with every seed",
+                                  .problem = first.problem,
+                                  .quantity = first.quantity}};
+  comparison.left.name = name;
+  comparison.shared = {{SharedKind::strategy, first.witness.strategy, "the same strategy, with other random numbers"}};
   const auto spread = spread_of(estimates);
   if (!spread) {
     comparison.left.value = comparison.right.value = "unknown";

@@ -65,7 +65,7 @@ class FindingTheorems {
   void check_bands(const std::string& prefix, const Problem& problem) {
     const auto formula = closed_formula(Quantity::bands, problem);
     auto bands = formula ? formula : found(prefix + "first_moment");
-    if (!bands && prefix.empty()) bands = pluralise("bands");
+    if (!bands && prefix.empty()) bands = counted("bands");
     for (const std::string& name : {prefix + "signature_class_table", prefix + "signature_class_sizes"}) {
       equal(name, "bands = sum of size * symmetries", times(sum(name, {"size"}), divisor_of(Quantity::bands, problem)),
             bands);
@@ -97,10 +97,10 @@ class FindingTheorems {
 
   void check_symmetry_classes() {
     const auto formula = closed_formula(Quantity::symmetry_group_order, problem_);
-    const auto order = formula ? formula : pluralise("symmetry_group_order");
+    const auto order = formula ? formula : counted("symmetry_group_order");
     equal("symmetry_class_sizes", "symmetry_group_order = sum of size", sum("symmetry_class_sizes", {"size"}), order);
     equal("symmetry_class_sizes", "conjugacy_classes = number of rows", rows("symmetry_class_sizes"),
-          pluralise("conjugacy_classes"));
+          counted("conjugacy_classes"));
     if (const auto all = found("symmetry_group_order_with_relabelling")) {
       equal("symmetry_group_order_with_relabelling", "symmetry_group_order * relabellings", all,
             times(order, relabellings(problem_)));
@@ -108,9 +108,9 @@ class FindingTheorems {
     const auto fixed = sum("fixed_grids_of_classes", {"size", "fixed_grids"});
     equal("fixed_grids_of_classes", "burnside_sum = sum of size * fixed_grids", fixed, found("burnside_sum"));
     equal("fixed_grids_of_classes", "symmetry_group_order * essentially_different = sum of size * fixed_grids", fixed,
-          order ? times(pluralise("essentially_different"), *order) : std::nullopt);
+          order ? times(counted("essentially_different"), *order) : std::nullopt);
     equal("fixed_grids_of_classes", "classes_with_fixed_grids = number of rows", rows("fixed_grids_of_classes"),
-          pluralise("classes_with_fixed_grids"));
+          counted("classes_with_fixed_grids"));
     if (order) check_automorphisms("essentially_different_by_automorphisms", *order);
   }
 
@@ -127,7 +127,7 @@ class FindingTheorems {
       images += cells[number] * (order / *automorphisms);
     }
     equal(name, "essentially_different = sum of rows", sum(name, {"essentially_different"}),
-          pluralise("essentially_different"));
+          counted("essentially_different"));
     equal(name, "grids = sum of orbits * relabellings", images * relabellings(problem_), grids());
   }
 
@@ -153,13 +153,14 @@ class FindingTheorems {
   void check_shuffles() {
     const auto options = std::ranges::find(run_.outcomes, "shuffle_options",
                                            [](const AttributedOutcome& outcome) { return name_of(outcome.quantity); });
-    const auto all = pluralise("shuffle_options");
-    const auto stabiliser = pluralise("stabiliser_order");
-    const auto orbit = pluralise("orbit_size");
+    const auto all = counted("shuffle_options");
+    const auto stabiliser = counted("stabiliser_order");
+    const auto orbit = counted("orbit_size");
     if (!all || !stabiliser || !orbit) return;
-    check({options->origin, options->quantity, to_decimal(*all)},
-          fmt::format("shuffle_options of {}", to_string(problem_)), "shuffle_options = stabiliser_order * orbit_size",
-          to_decimal(*stabiliser * *orbit));
+    Side side = options->origin;
+    side.quantity = options->quantity;
+    check(std::move(side), to_decimal(*all), fmt::format("shuffle_options of {}", to_string(problem_)),
+          "shuffle_options = stabiliser_order * orbit_size", to_decimal(*stabiliser * *orbit));
   }
 
   const AttributedFinding* finding(const std::string& name) const {
@@ -208,7 +209,7 @@ class FindingTheorems {
   }
 
   /// Returns an exact outcome.
-  std::optional<Integer> pluralise(std::string_view quantity) const {
+  std::optional<Integer> counted(std::string_view quantity) const {
     for (const auto& outcome : run_.outcomes) {
       const auto* const exact = std::get_if<Exact>(&outcome.outcome);
       if (exact != nullptr && name_of(outcome.quantity) == quantity) return exact->value;
@@ -218,8 +219,8 @@ class FindingTheorems {
 
   /// Returns the grids that the run counted, or took as its input.
   std::optional<Integer> grids() const {
-    if (auto own = pluralise("grids")) return own;
-    if (const auto classes = pluralise("relabelling_classes")) return times(classes, relabellings(problem_));
+    if (auto own = counted("grids")) return own;
+    if (const auto classes = counted("relabelling_classes")) return times(classes, relabellings(problem_));
     const auto input = run_.inputs.find(Quantity::grids);
     return input == run_.inputs.end() ? std::nullopt : std::optional{input->second};
   }
@@ -232,13 +233,14 @@ class FindingTheorems {
 
   void check(const std::string& name, const char* theorem, const std::string& value, const std::string& other) {
     const AttributedFinding& own = *finding(name);
-    check({own.origin, {}, value}, to_string(subject_of(name, problem_, own.same_when_transposed)), theorem, other);
+    check(own.origin, value, to_string(subject_of(name, problem_, own.same_when_transposed)), theorem, other);
   }
-  void check(Side side, std::string subject, const char* theorem, const std::string& other) {
-    const Verdict verdict = side.value == other ? Verdict::holds : Verdict::broken;
-    const ValueOrigin rule{.kind = OriginKind::invariant, .name = theorem, .problem = problem_};
-    checks_.push_back(
-        {.subject = std::move(subject), .left = std::move(side), .right = {rule, {}, other}, .verdict = verdict});
+  void check(Side side, const std::string& value, std::string subject, const char* theorem, const std::string& other) {
+    side.value = value;
+    checks_.push_back({.subject = std::move(subject),
+                       .verdict = value == other ? Verdict::holds : Verdict::broken,
+                       .left = std::move(side),
+                       .right = {.kind = OriginKind::invariant, .name = theorem, .problem = problem_, .value = other}});
   }
 
   const RunValues& run_;
@@ -267,21 +269,27 @@ std::vector<Comparison> check_invariants(const AttributedOutcome& origin) {
   const auto* exact = std::get_if<Exact>(&origin.outcome);
   if (exact == nullptr) return {};
   std::vector<Comparison> checks;
+  const Problem& problem = origin.origin.problem;
   const auto check = [&](std::string invariant, std::string bound, bool holds, std::string note) {
-    const ValueOrigin rule{
-        .kind = OriginKind::invariant, .name = std::move(invariant), .problem = origin.origin.problem};
-    checks.push_back({.subject = fmt::format("{} of {}", name_of(origin.quantity), to_string(origin.origin.problem)),
-                      .left = {origin.origin, origin.quantity, to_decimal(exact->value)},
-                      .right = {rule, origin.quantity, std::move(bound)},
-                      .verdict = holds ? Verdict::holds : Verdict::broken,
-                      .note = std::move(note)});
+    Comparison& checked =
+        checks.emplace_back(Comparison{.subject = fmt::format("{} of {}", name_of(origin.quantity), to_string(problem)),
+                                       .verdict = holds ? Verdict::holds : Verdict::broken,
+                                       .left = origin.origin,
+                                       .right = {.kind = OriginKind::invariant,
+                                                 .name = std::move(invariant),
+                                                 .problem = problem,
+                                                 .quantity = origin.quantity,
+                                                 .value = std::move(bound)},
+                                       .note = std::move(note)});
+    checked.left.quantity = origin.quantity;
+    checked.left.value = to_decimal(exact->value);
   };
   if (exact->value < 0) check("not negative", "0", false, "a count below zero");
-  if (const auto value = closed_formula(origin.quantity, origin.origin.problem)) {
+  if (const auto value = closed_formula(origin.quantity, problem)) {
     check("closed formula", to_decimal(*value), exact->value == *value, "");
     return checks;
   }
-  const Integer divisor = divisor_of(origin.quantity, origin.origin.problem);
+  const Integer divisor = divisor_of(origin.quantity, problem);
   if (divisor > 1) {
     const Integer remainder = exact->value % divisor;
     const bool holds = remainder == 0;
@@ -302,8 +310,11 @@ std::vector<Comparison> check_relations(const std::vector<AttributedOutcome>& ou
     Comparison check = compare(derived, *given);
     if (check.verdict == Verdict::not_comparable) continue;
     check.shared.clear();
-    check.right.origin = {.kind = OriginKind::invariant, .name = {}, .problem = derived.origin.problem};
-    check.right.origin.name = fmt::format("{} = {}", name_of(derived.quantity), relation(derived.quantity));
+    check.right = {.kind = OriginKind::invariant,
+                   .name = fmt::format("{} = {}", name_of(derived.quantity), relation(derived.quantity)),
+                   .problem = derived.origin.problem,
+                   .quantity = check.right.quantity,
+                   .value = check.right.value};
     if (!check.p_value) check.verdict = check.verdict == Verdict::disagree ? Verdict::broken : Verdict::holds;
     check.note.clear();
     checks.push_back(std::move(check));

@@ -108,7 +108,8 @@ std::vector<Shared> shared_by(const Witness& left, const std::string& left_name,
   for (const auto& here : left_grounds) {
     for (const auto& there : right_grounds) {
       for (const auto& library : here.witness->mathematics) {
-        if (!there.witness->mathematics.contains(library) || implied.contains(library)) continue;
+        const auto& others = there.witness->mathematics;
+        if (std::ranges::find(others, library) == others.end() || implied.contains(library)) continue;
         add({SharedKind::mathematics, library, "both count by " + library});
       }
     }

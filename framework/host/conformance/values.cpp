@@ -111,12 +111,11 @@ void compare_values(Subject& subject, const Prepared& prepared, ComparedCounts& 
   for (const auto& comparison : comparisons) {
     if (comparison.verdict == Verdict::disagree || comparison.verdict == Verdict::broken) {
       throw CheckFailed{fmt::format("{} is {}, and by {} {}{}{}", comparison.subject, excerpt(comparison.left.value),
-                                    comparison.right.origin.name, excerpt(comparison.right.value),
+                                    comparison.right.name, excerpt(comparison.right.value),
                                     comparison.note.empty() ? "" : ": ", comparison.note)};
     }
     if (comparison.verdict == Verdict::not_comparable) continue;
-    compared.against.insert(comparison.right.origin.kind == OriginKind::invariant ? "theorems"
-                                                                                  : comparison.right.origin.name);
+    compared.against.insert(comparison.right.kind == OriginKind::invariant ? "theorems" : comparison.right.name);
   }
   compared.values += static_cast<int>(answers.outcomes.size());
 }

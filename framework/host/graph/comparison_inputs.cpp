@@ -10,14 +10,9 @@ namespace gridcensus::host {
 
 namespace {
 
-Witness witness_of(const Given& given, const Problem& problem) {
-  Witness witness;
-  witness.problem = problem;
-  witness.given = given.value;
-  return witness;
-}
+Witness witness_of(const Given& given, const Problem& problem) { return {.problem = problem, .given = given.value}; }
 
-ValueOrigin origin_of(const Run& run, std::string name, Witness witness) {
+Side origin_of(const Run& run, std::string name, Witness witness) {
   return {.kind = OriginKind::run,
           .name = std::move(name),
           .problem = run.problem,
@@ -37,16 +32,12 @@ std::optional<Quantity> counted_for(const Run& source, Quantity input) {
 
 Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> counted, bool inputs) {
   const Plugin& plugin = *run.configuration->plugin;
-  Witness witness{.configuration = run.configuration->name,
-                  .strategy = plugin.about.id,
-                  .problem = run.problem,
-                  .mathematics = {},
-                  .inputs = {},
-                  .given = {}};
+  Witness witness{.configuration = run.configuration->name, .strategy = plugin.about.id, .problem = run.problem};
+  std::set<std::string> mathematics;
   for (const auto quantity : run.counted) {
-    if (counted && quantity != *counted) continue;
-    witness.mathematics.merge(plugin.mathematics_of(quantity));
+    if (!counted || quantity == *counted) mathematics.merge(plugin.mathematics_of(quantity));
   }
+  witness.mathematics.assign(mathematics.begin(), mathematics.end());
   for (const auto& [quantity, source] : run.sources) {
     const auto rests_on = [&, input = quantity](Quantity of) {
       const auto found = run.offer.inputs.find(of);
@@ -92,7 +83,7 @@ RunValues answers_of(const Plan& plan, const Run& run, const RunResult& result) 
 std::vector<AttributedOutcome> known_values(const Experiment& experiment, const Plan& plan) {
   std::vector<AttributedOutcome> known;
   for (const auto& expectation : experiment.expectations) {
-    const ValueOrigin origin{
+    const Side origin{
         .kind = OriginKind::expected, .name = "expected", .source = expectation.source, .problem = expectation.problem};
     known.push_back({origin, expectation.quantity, Exact{expectation.value}});
   }
@@ -101,11 +92,11 @@ std::vector<AttributedOutcome> known_values(const Experiment& experiment, const 
     for (const auto& [quantity, source] : run.sources) {
       const auto* const given = std::get_if<Given>(&source);
       if (given == nullptr) continue;
-      const ValueOrigin said{.kind = OriginKind::given,
-                             .name = "given",
-                             .source = given->source,
-                             .problem = run.problem,
-                             .witness = witness_of(*given, run.problem)};
+      const Side said{.kind = OriginKind::given,
+                      .name = "given",
+                      .source = given->source,
+                      .problem = run.problem,
+                      .witness = witness_of(*given, run.problem)};
       // If several runs take the same value, it is listed once.
       if (listed.emplace(quantity, run.problem, given->value).second)
         known.push_back({said, quantity, Exact{given->value}});

@@ -108,9 +108,8 @@ std::vector<Comparison> compare_totals(const Experiment& experiment, const std::
                other.quantity == expected.quantity;
       });
       if (has_it && total.quantity != expected.quantity) continue;
-      const ValueOrigin own{.name = ResultsDocument::name_of_total(total.configuration->name), .problem = problem};
-      const ValueOrigin said{
-          .kind = OriginKind::expected, .name = "expected", .source = expected.source, .problem = problem};
+      const Side own{.name = ResultsDocument::name_of_total(total.configuration->name), .problem = problem};
+      const Side said{.kind = OriginKind::expected, .name = "expected", .source = expected.source, .problem = problem};
       Comparison comparison = compare(AttributedOutcome{own, total.quantity, total.outcome},
                                       AttributedOutcome{said, expected.quantity, Exact{expected.value}});
       comparison.subject = fmt::format("total {} of {}", name_of(expected.quantity), expected.list);

@@ -300,7 +300,7 @@ std::string related_line(const Overview& overview) {
   for (const auto* agreement : overview.agreements) {
     const auto& verdict = *agreement;
     const bool is_of_strategies = verdict.left.kind == OriginKind::run && verdict.right.kind == OriginKind::run &&
-                                  verdict.left.strategy != verdict.right.strategy;
+                                  verdict.left.witness.strategy != verdict.right.witness.strategy;
     if (!is_of_strategies || verdict.shared.empty()) continue;
     ++all;
     ++reasons[shared_text(verdict)];

@@ -50,41 +50,14 @@ Document::Run run_entry(const Results& results, const Run& run) {
   return entry;
 }
 
-Document::Dependencies dependencies_of(const Witness& witness) {
-  Document::Dependencies dependencies{{witness.mathematics.begin(), witness.mathematics.end()}, {}};
-  for (const auto& [quantity, source] : witness.inputs) {
-    dependencies.inputs.push_back(
-        {quantity, source.given, source.configuration, source.strategy, dependencies_of(source)});
+/// Makes the texts of a comparison that come from strategies and files printable.
+Document::VerdictEntry verdict_entry(Document::VerdictEntry comparison) {
+  for (auto* const side : {&comparison.left, &comparison.right}) {
+    side->source = printable(side->source);
+    side->contested_by = printable(side->contested_by);
   }
-  return dependencies;
-}
-
-Document::Side side_of(const Side& side) {
-  const ValueOrigin& origin = side.origin;
-  return {.kind = origin.kind,
-          .name = origin.name,
-          .problem = origin.problem,
-          .quantity = side.quantity,
-          .strategy = origin.witness.strategy,
-          .source = printable(origin.source),
-          .contested_by = printable(origin.contested_by),
-          .value = side.value};
-}
-
-Document::VerdictEntry verdict_entry(const Comparison& comparison) {
-  Document::VerdictEntry entry{.subject = comparison.subject,
-                               .verdict = comparison.verdict,
-                               .left = side_of(comparison.left),
-                               .right = side_of(comparison.right),
-                               .shared = comparison.shared,
-                               .z = comparison.z,
-                               .p_value = comparison.p_value,
-                               .note = printable(comparison.note)};
-  if (comparison.deviation) {
-    entry.relative_error = comparison.deviation->relative;
-    entry.relative_error_uncertainty = comparison.deviation->standard_error;
-  }
-  return entry;
+  comparison.note = printable(comparison.note);
+  return comparison;
 }
 
 Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Quantity quantity,
@@ -96,7 +69,7 @@ Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Qua
                                .outcome = outcome,
                                .recounted_units = result.recounted_units,
                                .follows_from = base,
-                               .rests_on = dependencies_of(witness_of(results.plan, run, base.value_or(quantity))),
+                               .rests_on = witness_of(results.plan, run, base.value_or(quantity)),
                                .seconds = result.seconds};
   if (const auto interim = result.interim.find(quantity); interim != result.interim.end())
     entry.interim = interim->second;
@@ -127,7 +100,7 @@ std::optional<Document::FindingEntry> deviation_entry(const Document& document, 
   Document::FindingEntry entry{.run_id = outcome.run_id,
                                .name = fmt::format("deviation_of_{}", name_of(outcome.quantity)),
                                .help = "approximation / value - 1, for each value that is exact or has an error bar"};
-  for (const auto& [index, verdict, own, other] : document.verdicts_on(outcome)) {
+  for (const auto& [verdict, own, other] : document.verdicts_on(outcome)) {
     if (!verdict->relative_error) continue;
     entry.deviations.list.push_back(
         {other->name, other->problem, *verdict->relative_error, verdict->relative_error_uncertainty.value_or(0)});
@@ -231,7 +204,7 @@ ResultsDocument document_of(const Results& results) {
   document.storage_error = printable(results.result.storage_error);
   document.exit = results.result.exit_code();
   document.build_index();
-  add_standings(document, results.result.comparisons);
+  add_standings(document);
   add_totals(document, results);
   add_findings(document, results);
   document.build_index();

@@ -30,10 +30,10 @@ std::string origin_text(const Document::Side& side, const Document& document) {
   std::string text = side.name;
   if (!side.source.empty()) text += fmt::format(" [{}]", side.source);
   const auto* const run =
-      side.kind == OriginKind::run ? document.run_of({side.problem, side.strategy, side.name}) : nullptr;
+      side.kind == OriginKind::run ? document.run_of({side.problem, side.witness.strategy, side.name}) : nullptr;
   if (run == nullptr) return text;
   text = "by " + side.name;
-  if (run->run_id.configuration != run->run_id.strategy) text += ": " + side.strategy;
+  if (run->run_id.configuration != run->run_id.strategy) text += ": " + side.witness.strategy;
   text += fmt::format(" {} on {}", run->version, to_string(side.problem));
   std::vector<std::string> settings;
   for (const auto& [name, value] : run->parameters) {

@@ -82,7 +82,7 @@ std::string percent(double relative) { return relative == 0 ? "0 %" : fmt::forma
 /// Returns the verdict that determines best how far an approximation is off; nullptr if there is no better known value.
 const Document::VerdictEntry* most_precise(const std::vector<Document::VerdictView>& views) {
   const Document::VerdictEntry* best = nullptr;
-  for (const auto& [index, verdict, own, other] : views) {
+  for (const auto& [verdict, own, other] : views) {
     if (!verdict->relative_error || !other->contested_by.empty()) continue;
     const auto uncertainty = [](const auto& of) { return of.relative_error_uncertainty.value_or(0); };
     if (best == nullptr || uncertainty(*verdict) < uncertainty(*best)) best = verdict;

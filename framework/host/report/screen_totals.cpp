@@ -33,7 +33,7 @@ std::vector<TotalLine> lines_of(const Document& document, const Document::Layout
     TotalLine& line = lines[place->second];
     line.configurations.insert(total.configuration);
     line.witnesses = std::max(line.witnesses, total.witnesses);
-    for (const auto& [index, verdict, own, other] : document.verdicts_on(total)) {
+    for (const auto& [verdict, own, other] : document.verdicts_on(total)) {
       if (is_agreement(*verdict)) line.known.insert("as expected");
       if (is_contradiction(*verdict)) line.known.insert("NOT AS EXPECTED");
     }

@@ -1,5 +1,6 @@
 #include "host/report/standing.hpp"
 
+#include "host/compare/witness.hpp"
 #include "host/report/overview.hpp"
 
 #include <algorithm>
@@ -58,19 +59,17 @@ Standing standing_of(const Document& document, const Entry& entry) {
 
 /// Returns the number of independent strategies that reached the value, the run's own included; 0 if there is no value.
 /// Only exact values can be equal, so any other value counts only its own strategy.
-std::uint64_t witnesses_of(const Document& document, const Entry& entry, const std::vector<Comparison>& comparisons) {
+std::uint64_t witnesses_of(const Document& document, const Entry& entry) {
   const Kind kind = kind_of(entry.outcome);
   if (kind != Kind::exact) return kind == Kind::unfinished ? 0 : 1;
   std::vector<Witness> others;
-  for (const auto& [index, verdict, own, other] : document.verdicts_on(entry)) {
+  for (const auto& [verdict, own, other] : document.verdicts_on(entry)) {
     const bool is_independent = other->kind == OriginKind::run && verdict->shared.empty();
-    if (verdict->verdict != Verdict::equal || !is_independent) continue;
-    const Comparison& comparison = comparisons[index];
-    others.push_back((other == &verdict->left ? comparison.left : comparison.right).origin.witness);
+    if (verdict->verdict == Verdict::equal && is_independent) others.push_back(other->witness);
   }
   std::uint64_t witnesses = 1 + max_independent_witnesses(std::move(others));
   if (const auto* const base = base_of(document, entry)) {
-    witnesses = std::max(witnesses, witnesses_of(document, *base, comparisons));
+    witnesses = std::max(witnesses, witnesses_of(document, *base));
   }
   return witnesses;
 }
@@ -115,7 +114,7 @@ Standing standing_alone(Kind kind, bool is_recounted) {
   return Standing::computed;
 }
 
-void add_standings(ResultsDocument& document, const std::vector<Comparison>& comparisons) {
+void add_standings(ResultsDocument& document) {
   std::set<std::pair<std::string, Problem>> contradicting;  // runs with a finding that breaks a theorem
   for (const auto& verdict : document.verdicts) {
     if (verdict.verdict == Verdict::broken && !verdict.left.quantity)
@@ -128,7 +127,7 @@ void add_standings(ResultsDocument& document, const std::vector<Comparison>& com
     if (is_value && contradicting.contains({entry.run_id.configuration, entry.run_id.problem})) {
       entry.standing = Standing::disputed;
     }
-    entry.witnesses = witnesses_of(document, entry, comparisons);
+    entry.witnesses = witnesses_of(document, entry);
   }
   share_standings(document);
 }

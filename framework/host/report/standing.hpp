@@ -1,9 +1,6 @@
 #pragma once
 
-#include "host/compare/comparison.hpp"
 #include "host/results/results_document.hpp"
-
-#include <vector>
 
 namespace gridcensus::host {
 
@@ -13,9 +10,8 @@ namespace gridcensus::host {
 Standing standing_alone(Kind kind, bool is_recounted);
 
 /// Sets the evidence of each outcome: its standing, and the number of independent strategies that reached it. The
-/// standing of a value that follows from another quantity of the same run is at least that of this quantity.
-///
-/// @param comparisons  those from which the verdicts of the document were made, in their order
-void add_standings(ResultsDocument& document, const std::vector<Comparison>& comparisons);
+/// standing of a value that follows from another quantity of the same run is at least that of this quantity. Requires
+/// the witnesses of the sides of its verdicts, which a document that was read lacks.
+void add_standings(ResultsDocument& document);
 
 }  // namespace gridcensus::host

@@ -85,7 +85,7 @@ bool is_restated(const Document& document, const Document::OutcomeEntry& entry) 
 /// Returns the largest distance of an estimate from an exact value of its quantity [standard errors], with its sign.
 std::optional<double> distance_of(const Document& document, const Document::OutcomeEntry& entry) {
   std::optional<double> largest;
-  for (const auto& [index, verdict, own, other] : document.verdicts_on(entry)) {
+  for (const auto& [verdict, own, other] : document.verdicts_on(entry)) {
     if (!verdict->z || !parse_integer(other->value) || other->quantity != entry.quantity) continue;
     const double z = own == &verdict->left ? *verdict->z : -*verdict->z;
     if (!largest || std::fabs(z) > std::fabs(*largest)) largest = z;

@@ -35,10 +35,9 @@ inline constexpr Naming naming<UnitSeconds>{
 template <>
 inline constexpr Naming naming<Document::OutcomeEntry>{"outcome", "The answer of one run for one quantity."};
 template <>
-inline constexpr Naming naming<Document::Dependencies>{"dependencies",
-                                                       "The dependencies of an answer beside its strategy."};
+inline constexpr Naming naming<Witness>{"dependencies", "The dependencies of an answer beside its strategy."};
 template <>
-inline constexpr Naming naming<Document::Input>{"input", "An input of an answer, with the dependencies of that input."};
+inline constexpr Naming naming<Witness::Input>{"input", "An input of an answer, with the dependencies of that input."};
 template <>
 inline constexpr Naming naming<Document::FindingEntry>{"finding", "Another result of a run, beside its outcomes."};
 template <>
@@ -168,17 +167,17 @@ void fields(auto& v, Is<Document::Run> auto& run) {
   v.if_any("unit_seconds", naming<UnitSeconds>.description, run.unit_seconds);
 }
 
-void fields(auto& v, Is<Document::Dependencies> auto& dependencies) {
-  v.if_any("mathematics", "Counting libraries that other strategies may use, too.", dependencies.mathematics);
-  v.if_any("inputs", "The values that it was computed from.", dependencies.inputs);
+void fields(auto& v, Is<Witness> auto& witness) {
+  v.if_any("mathematics", "Counting libraries that other strategies may use, too.", witness.mathematics);
+  v.if_any("inputs", "The values that it was computed from.", witness.inputs);
 }
 
-void fields(auto& v, Is<Document::Input> auto& input) {
+void fields(auto& v, Is<Witness::Input> auto& input) {
   v.always("quantity", "The quantity.", input.quantity);
-  v.if_any("given", "The value, if the user gave it.", input.given);
-  v.if_any("configuration", "The run that counted it.", input.configuration);
-  v.if_any("strategy", "The id of that run's strategy.", input.strategy);
-  fields(v, input.dependencies);
+  v.if_any("given", "The value, if the user gave it.", input.source.given);
+  v.if_any("configuration", "The run that counted it.", input.source.configuration);
+  v.if_any("strategy", "The id of that run's strategy.", input.source.strategy);
+  fields(v, input.source);
 }
 
 void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
@@ -196,7 +195,7 @@ void fields(auto& v, Is<Document::OutcomeEntry> auto& entry) {
            "The number of units of the run that were recounted in another session, with the same result.",
            entry.recounted_units);
   v.if_any("follows_from", "The quantity of the same run from which the host derived this one.", entry.follows_from);
-  v.if_any("rests_on", naming<Document::Dependencies>.description, entry.rests_on);
+  v.if_any("rests_on", naming<Witness>.description, entry.rests_on);
   v.always("seconds", about_seconds, entry.seconds, not_negative);
 }
 
@@ -254,7 +253,7 @@ void fields(auto& v, Is<Document::Side> auto& side) {
   v.always("name", "The configuration, `given`, `expected`, `published`, or the invariant.", side.name);
   v.always("problem", "The problem of the value.", side.problem);
   v.if_any("quantity", "The quantity; missing for a finding.", side.quantity);
-  v.if_any("strategy", "Of a run: the id of its strategy.", side.strategy);
+  v.if_any("strategy", "Of a run: the id of its strategy.", side.witness.strategy);
   v.if_any("source", "Of a value that was not counted here: its source.", side.source);
   v.if_any("contested_by", "Of a published value that is believed to be wrong: the evidence.", side.contested_by);
   v.always("value", "The value as it was compared, after conversion, for people.", side.value);

@@ -7,10 +7,10 @@ namespace gridcensus::host {
 
 namespace {
 
-void collect_given(const ResultsDocument::Dependencies& dependencies, std::set<Quantity>& given) {
-  for (const auto& input : dependencies.inputs) {
-    if (input.given) given.insert(input.quantity);
-    collect_given(input.dependencies, given);
+void collect_given(const Witness& witness, std::set<Quantity>& given) {
+  for (const auto& [quantity, source] : witness.inputs) {
+    if (source.given) given.insert(quantity);
+    collect_given(source, given);
   }
 }
 
@@ -134,8 +134,7 @@ std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(std::stri
   if (const auto found = verdict_places_.find({std::string{subject}, name, problem}); found != verdict_places_.end()) {
     for (const auto& [place, is_left] : found->second) {
       const VerdictEntry& verdict = verdicts[place];
-      views.push_back(
-          {place, &verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
+      views.push_back({&verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
     }
   }
   return views;
@@ -189,9 +188,9 @@ std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {
   return text;
 }
 
-std::set<Quantity> given_inputs(const ResultsDocument::Dependencies& dependencies) {
+std::set<Quantity> given_inputs(const Witness& witness) {
   std::set<Quantity> given;
-  collect_given(dependencies, given);
+  collect_given(witness, given);
   return given;
 }
 

@@ -41,6 +41,36 @@ struct Shared {
   bool operator==(const Shared&) const = default;
 };
 
+/// Everything that an answer depends on: its strategy, the counting libraries that it used and, recursively, the same
+/// for each input. A value given by the user is a witness without a strategy.
+struct Witness {
+  struct Input;
+
+  std::string configuration = {};  ///< the run that counted it, with `problem`; empty for a given value
+  std::string strategy = {};       ///< id; empty for a given value
+  Problem problem = {};
+  std::vector<std::string> mathematics = {};  ///< counting libraries that it depends on, each once
+  std::vector<Input> inputs = {};
+  std::optional<Integer> given = {};  ///< the value that the user gave
+
+  /// Returns whether the answer depends on nothing beside its strategy.
+  bool empty() const { return mathematics.empty() && inputs.empty(); }
+  bool operator==(const Witness&) const;
+};
+
+/// A value from which the answer was computed.
+struct Witness::Input {
+  Quantity quantity{};
+  Witness source;
+
+  bool operator==(const Input&) const = default;
+};
+
+inline bool Witness::operator==(const Witness& other) const {
+  return configuration == other.configuration && strategy == other.strategy && problem == other.problem &&
+         mathematics == other.mathematics && inputs == other.inputs && given == other.given;
+}
+
 /// The results of an experiment: docs/results.md. Every view of results, JSON included, is made from one.
 /// document_fields.hpp lists the members once for writing, reading and the schema. Names are those of the JSON.
 struct ResultsDocument {
@@ -104,23 +134,6 @@ struct ResultsDocument {
     std::optional<UnitSeconds> unit_seconds = {};
   };
 
-  struct Input;
-  /// The dependencies of an answer beside its strategy.
-  struct Dependencies {
-    std::vector<std::string> mathematics;  ///< counting libraries
-    std::vector<Input> inputs;
-
-    bool empty() const { return mathematics.empty() && inputs.empty(); }
-  };
-  /// An input of an answer, with the dependencies of that input.
-  struct Input {
-    Quantity quantity{};
-    std::optional<Integer> given;  ///< by the user; otherwise the run that counted it is named
-    std::string configuration;
-    std::string strategy;
-    Dependencies dependencies;
-  };
-
   struct OutcomeEntry {
     RunId run_id;
     Quantity quantity{};
@@ -130,7 +143,7 @@ struct ResultsDocument {
     std::uint64_t witnesses = 0;
     std::uint64_t recounted_units = 0;
     std::optional<Quantity> follows_from = {};
-    Dependencies rests_on = {};
+    Witness rests_on = {};  ///< its dependencies; the run is `run_id`
     double seconds = 0;
   };
 
@@ -195,33 +208,39 @@ struct ResultsDocument {
     std::string question = {};  ///< the title of the experiment or, if it has none, what its runs ask
   };
 
+  /// The origin of a compared value, which is one side of a comparison: a run, the user, the experiment file, published
+  /// data or an invariant.
   struct Side {
     OriginKind kind = OriginKind::run;
-    std::string name;  ///< of a run: its configuration
+    std::string name;         ///< the configuration; "given"; "expected"; "published"; the invariant
+    std::string source = {};  ///< except for runs: the value's source and standing
     Problem problem;
-    std::optional<Quantity> quantity;  ///< nullopt: a finding
-    std::string strategy;              ///< of a run
-    std::string source;                ///< not of runs
-    std::string contested_by;          ///< of a published value that is believed to be wrong: the evidence
-    std::string value;
+    /// Of runs and given values: everything that the value depends on. The JSON has only the strategy.
+    Witness witness = {};
+    std::string contested_by = {};  ///< of a published value that is believed to be wrong: the evidence
+    /// The parameters on which the answer depends beyond the problem (which grid, which moves). Not in the JSON.
+    std::map<std::string, std::string> question = {};
+    std::optional<Quantity> quantity = {};  ///< nullopt: a finding
+    std::string value = {};                 ///< as compared, after conversion, for people
   };
 
+  /// The result of comparing two values, or one value with an invariant.
   struct VerdictEntry {
-    std::string subject;
+    std::string subject;  ///< "grids of 3x3"; "finding signature_class_table of 3x3"
     Verdict verdict = Verdict::not_comparable;
     Side left;
     Side right;
-    std::vector<Shared> shared = {};
-    std::optional<double> z = {};
-    std::optional<double> p_value = {};
+    std::vector<Shared> shared = {};     ///< what both sides depend on: agreement is no evidence for it
+    std::optional<double> z = {};        ///< for estimates
+    std::optional<double> p_value = {};  ///< two-sided, before the correction for many comparisons
+    /// Of an approximation: approximation / value - 1, for a value that is exact or has an error bar. Never judged.
     std::optional<double> relative_error = {};
-    std::optional<double> relative_error_uncertainty = {};
-    std::string note = {};
+    std::optional<double> relative_error_uncertainty = {};  ///< of an estimate, relative to its value; 0 if exact
+    std::string note = {};  ///< the conversion made, the reason, the first differing row
   };
 
   /// A verdict from the view of one of its sides.
   struct VerdictView {
-    std::size_t index = 0;  ///< of the verdict
     const VerdictEntry* verdict = nullptr;
     const Side* own = nullptr;
     const Side* other = nullptr;
@@ -331,7 +350,7 @@ std::optional<double> largest_z(const std::vector<ResultsDocument::VerdictView>&
 std::string shared_text(const ResultsDocument::VerdictEntry& verdict);
 
 /// Returns the inputs, among the dependencies of an answer, that the user gave.
-std::set<Quantity> given_inputs(const ResultsDocument::Dependencies& dependencies);
+std::set<Quantity> given_inputs(const Witness& witness);
 
 /// Returns the document as JSON. Integers are decimal strings; real numbers are JSON numbers if a double holds them,
 /// and decimal strings beyond its range.
