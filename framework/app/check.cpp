@@ -1,6 +1,7 @@
 #include "app/execution.hpp"
 #include "host/base/text.hpp"
 #include "host/experiment/rules_reader.hpp"
+#include "host/judge/judge.hpp"
 #include "host/plan/plan.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ host::ExitCode run_check(const Arguments& arguments) {
   const auto catalog = open_catalog(arguments, text);
   const auto experiment = host::read_experiment(text, catalog);
   const auto plan = host::make_plan(experiment);
-  published_values_for(experiment);
+  host::published_values_for(experiment);
   std::string answer = fmt::format("{}: correct; {}, {}, {}, {} not applicable\n", host::printable(experiment.file),
                                    host::pluralise(experiment.problems.size(), "problem"),
                                    host::pluralise(experiment.configurations.size(), "configuration"),

@@ -4,15 +4,11 @@
 #include "app/results_source.hpp"
 #include "app/view.hpp"
 #include "host/base/text.hpp"
-#include "host/compare/published.hpp"
 #include "host/experiment/override.hpp"
-#include "host/graph/provenance.hpp"
-#include "host/isolation/isolate.hpp"
-#include "host/ledger/fields.hpp"
-#include "host/ledger/ledger.hpp"
+#include "host/graph/engine.hpp"
+#include "host/judge/judge.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
-#include "host/report/report.hpp"
 #include "host/results/results_document.hpp"
 
 #include <fmt/format.h>
@@ -48,20 +44,18 @@ std::string read_standard_input() {
   return text;
 }
 
-host::ExperimentResult execute(const host::Experiment& experiment, const host::Plan& plan,
-                               const host::PublishedValues& published, host::Ledger* ledger, int threads,
-                               const host::Part& part, const Arguments& arguments) {
+host::ExperimentResult run(const host::Experiment& experiment, const host::Plan& plan, int threads,
+                           const Arguments& arguments, const StorageOptions& storage) {
   const host::StopSignal stop_signal;
   host::ProgressBoard board{plan.runs.size(), threads};
   const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
-  return host::execute(experiment, plan,
-                       {.threads = threads,
-                        .ledger = ledger,
-                        .recount = arguments.has("recount"),
-                        .part = part,
-                        .published = &published,
-                        .board = &board,
-                        .stop_signal = &stop_signal});
+  return host::run_experiment(experiment, plan, storage.ledger,
+                              {.threads = threads,
+                               .recount = arguments.has("recount"),
+                               .part = storage.part,
+                               .board = &board,
+                               .stop_signal = &stop_signal},
+                              print_error);
 }
 
 /// Prints the ledger, the threads and the sources of inputs, for --verbose.
@@ -81,10 +75,10 @@ void print_plan(const host::Plan& plan, const std::optional<std::filesystem::pat
 }
 
 /// Prints the end of each run, for --verbose.
-void print_run_states(const host::Plan& plan, const host::ExperimentResult& result, const Arguments& arguments) {
+void print_run_states(const host::Plan& plan, const host::ExecutedRuns& executed, const Arguments& arguments) {
   if (!arguments.is_verbose()) return;
   for (const auto& run : plan.runs) {
-    const auto& own = result.runs[run.number];
+    const auto& own = executed.runs[run.number];
     std::string from;
     if (own.reused)
       from = ", from the ledger";
@@ -121,8 +115,9 @@ std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, cons
 /// hours of work. The document comes first, so that not even a crash of a view can cost it.
 ///
 /// @return  the first failure
-std::exception_ptr write_outputs(const host::Results& results, const host::ResultsDocument& document,
-                                 const host::Part& part, OutputFile* json_file, const Arguments& arguments) {
+std::exception_ptr write_outputs(const host::Plan& plan, const host::ExperimentResult& result, OutputFile* json_file,
+                                 const Arguments& arguments) {
+  const host::ResultsDocument& document = result.document;
   std::exception_ptr failure;
   const auto attempt = [&failure](const auto& write) {
     try {
@@ -142,7 +137,7 @@ std::exception_ptr write_outputs(const host::Results& results, const host::Resul
   }
   if (json_file == nullptr || !json_file->is_stdout()) {
     attempt([&] {
-      print(part.is_whole() ? view_of(document, arguments) : host::part_report(results, part, answer_width()));
+      print(result.part.is_whole() ? view_of(document, arguments) : host::part_report(plan, result, answer_width()));
     });
   }
   return failure;
@@ -255,43 +250,19 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
          (part.is_whole() ? name + ".ledger" : fmt::format("{}.part-{}-of-{}.ledger", name, part.number, part.count));
 }
 
-host::PublishedValues published_values_for(const host::Experiment& experiment) {
-  auto published = host::read_published_values(host::published_values_folder(), experiment.problems);
-  for (const auto& file : experiment.published) host::add_published_values(file, published);
-  return published;
-}
-
-host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
-                                  const StorageOptions& storage) {
+host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
+                                  const Arguments& arguments, const StorageOptions& storage) {
   const int threads = thread_count(experiment.threads);
-  host::isolate(plan, experiment, {.threads = threads, .note = print_error});
   print_notes(experiment, arguments);
-  const auto published = published_values_for(experiment);
   const auto json_file = json_output(experiment, storage, arguments);
-  const auto session = host::session_of(experiment, storage.part, threads);
-  std::unique_ptr<host::Ledger> ledger;
-  if (storage.ledger) ledger = std::make_unique<host::Ledger>(*storage.ledger, session);
   print_plan(plan, storage.ledger, threads, arguments);
-
-  auto result = execute(experiment, plan, published, ledger.get(), threads, storage.part, arguments);
+  const auto result = run(experiment, plan, threads, arguments, storage);
   print_run_states(plan, result, arguments);
-  const host::Results results{experiment, plan, result, &published, session, host::now_in_utc()};
-  auto document = host::document_of(results);
-  if (ledger && storage.part.is_whole() && result.storage_error.empty()) {
-    try {
-      std::string text;
-      host::write_json(document, -1, [&text](const std::string& piece) { text += piece; });
-      ledger->store_document(std::move(text));
-    } catch (const host::StorageError& error) {
-      result.storage_error = error.what();
-      document = host::document_of(results);
-    }
-  }
-  const auto failure = write_outputs(results, document, storage.part, json_file.get(), arguments);
+  const auto failure = write_outputs(plan, result, json_file.get(), arguments);
   if (std::ranges::any_of(result.runs, &host::RunResult::can_resume)) note_how_to_resume(storage, arguments);
-  if (!result.storage_error.empty()) print_error("error: " + result.storage_error);
+  if (!result.document.storage_error.empty()) print_error("error: " + result.document.storage_error);
   if (failure) std::rethrow_exception(failure);
-  return result.exit_code();
+  return result.document.exit;
 }
 
 }  // namespace gridcensus::app

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/command_line.hpp"
-#include "host/compare/published.hpp"
-#include "host/graph/engine.hpp"
+#include "host/experiment/experiment.hpp"
+#include "host/graph/part.hpp"
 #include "host/plan/plan.hpp"
 
 #include <filesystem>
@@ -42,15 +42,9 @@ struct StorageOptions {
   host::Part part = {};
 };
 
-/// Returns the published values that the answers of an experiment are compared with: those of the program, and those of
-/// the experiment's own files.
-///
-/// @throws BadInput  every mistake in one of the files, located.
-host::PublishedValues published_values_for(const host::Experiment& experiment);
-
 /// Executes the plan and reports as the options ask.
-host::ExitCode execute_and_report(const host::Experiment& experiment, host::Plan plan, const Arguments& arguments,
-                                  const StorageOptions& storage);
+host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
+                                  const Arguments& arguments, const StorageOptions& storage);
 
 /// Returns the given number of threads, or that of all cores, at most `max_threads`.
 int thread_count(const std::optional<int>& threads);

@@ -2,9 +2,9 @@
 
 #include "app/output_file.hpp"
 #include "host/base/errors.hpp"
+#include "host/judge/evidence.hpp"
+#include "host/judge/ledger_documents.hpp"
 #include "host/ledger/contents.hpp"
-#include "host/report/evidence.hpp"
-#include "host/report/ledger_documents.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 // Every pair of strategies on every small shape that both accept: values of the same quantity must be compared and
 // agree. A new plugin is included when it is built.
 #include "host/catalog/catalog.hpp"
-#include "host/graph/engine.hpp"
+#include "host/judge/judge.hpp"
 #include "host/plan/plan.hpp"
 #include "support/catalogs.hpp"
 #include "support/experiments.hpp"
@@ -138,8 +138,9 @@ TEST_P(EveryPair, IsComparedAndAgrees) {
   const auto published = read_published_values(data_folder() / "published_values");
   const auto experiment = parse_experiment(experiment_on(shape), "every_pair.yaml", catalog());
   const auto plan = make_plan(experiment);
-  const auto result = execute(experiment, plan, {.threads = 2, .published = &published});
-  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+  const auto result = execute(experiment, plan, {.threads = 2});
+  const auto document = judged(experiment, plan, result, &published);
+  EXPECT_EQ(document.exit, ExitCode::all_agree);
 
   const auto outcome_of = [&](const Candidate& candidate, Quantity base) -> const Outcome* {
     for (const auto& run : plan.runs) {
@@ -151,11 +152,11 @@ TEST_P(EveryPair, IsComparedAndAgrees) {
     return nullptr;
   };
   const auto verdict_of = [&](const std::string& left, const std::string& right, Quantity base) {
-    for (const auto& comparison : result.comparisons) {
+    for (const auto& comparison : document.verdicts) {
       const auto& [subject, here, there] = std::tie(comparison.subject, comparison.left, comparison.right);
-      const bool is_pair = (here.origin.name == left && there.origin.name == right) ||
-                           (here.origin.name == right && there.origin.name == left);
-      if (is_pair && here.quantity && reduction(*here.quantity, here.origin.problem).base == base) {
+      const bool is_pair = (here.name == left && there.name == right) ||
+                           (here.name == right && there.name == left);
+      if (is_pair && here.quantity && reduction(*here.quantity, here.problem).base == base) {
         return std::string{name_of(comparison.verdict)};
       }
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host/report/evidence.hpp"
+#include "host/judge/evidence.hpp"
 #include "host/results/results_document.hpp"
 #include "host/results/values.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "host/catalog/catalog.hpp"
-#include "host/graph/engine.hpp"
+#include "host/judge/judge.hpp"
 #include "host/plan/plan.hpp"
 #include "support/experiments.hpp"
 #include "support/scripted_strategy.hpp"
@@ -40,7 +40,9 @@ class ScriptedExperiment {
     }
     experiments_.push_back(parse_experiment(yaml, "test.yaml", catalog_));
     plans_.push_back(host::make_plan(experiments_.back()));
-    return host::execute(experiments_.back(), plans_.back(), options);
+    host::ExperimentResult result{host::execute(experiments_.back(), plans_.back(), options), {}};
+    result.document = host::judged(experiments_.back(), plans_.back(), result);
+    return result;
   }
 
   host::Catalog& catalog() { return catalog_; }
@@ -84,7 +86,7 @@ class StopAfterUnits {
 /// @throws std::out_of_range  there is none.
 inline const host::Comparison& find_comparison(const host::ExperimentResult& result, const std::string& left,
                                                const std::string& right) {
-  for (const auto& comparison : result.comparisons) {
+  for (const auto& comparison : result.document.verdicts) {
     if (comparison.left.name == left && comparison.right.name == right) return comparison;
   }
   throw std::out_of_range{"no comparison of " + left + " with " + right};

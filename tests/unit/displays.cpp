@@ -1,7 +1,7 @@
 // Displays for people: the table of results, the lists, and the lines of progress.
+#include "host/judge/judge.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/progress.hpp"
-#include "host/report/report.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
 #include "support/scripted_experiment.hpp"
@@ -23,7 +23,7 @@ using ::testing::Not;
 
 std::string report_of(ScriptedExperiment& scripted, const std::string& yaml) {
   const auto result = scripted.run(yaml);
-  return verdict_screen(document_of({scripted.experiment(), scripted.plan(), result}), 120, Colour::off, Extent::full);
+  return verdict_screen(result.document, 120, Colour::off, Extent::full);
 }
 
 Report grids_of_2x2(const Tally&, std::uint64_t) { return {{{Quantity::grids, Exact{288}}}, {}}; }

@@ -1,7 +1,7 @@
 // The strength of the evidence for a result: the same lines in every view.
-#include "host/report/evidence.hpp"
+#include "host/judge/evidence.hpp"
 
-#include "host/report/report.hpp"
+#include "host/judge/judge.hpp"
 #include "host/report/views.hpp"
 #include "support/places.hpp"
 #include "support/scripted_experiment.hpp"
@@ -42,7 +42,7 @@ class Evidence : public ::testing::Test {
  protected:
   ResultsDocument document(const std::string& yaml) {
     const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml);
-    return document_of({scripted.experiment(), scripted.plan(), result});
+    return result.document;
   }
 
   ScriptedExperiment scripted;

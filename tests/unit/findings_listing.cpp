@@ -1,5 +1,5 @@
 // Findings as a list, and one of them in full.
-#include "host/report/finding_groups.hpp"
+#include "host/judge/finding_groups.hpp"
 #include "host/report/views.hpp"
 #include "support/made_documents.hpp"
 

@@ -140,7 +140,7 @@ TEST(Engine, CatchesThrownObjectsThatAreNotExceptions) {
   scripted.add("fake").run = [](std::uint64_t, const UnitContext&) -> Tally { throw 42; };
   const auto result = scripted.run(one_strategy);
   EXPECT_EQ(result.runs[0].state, RunState::failed);
-  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  EXPECT_EQ(result.document.exit, ExitCode::run_failed);
 }
 
 TEST(Engine, ReportsFailuresOfPrepareAndConclude) {
@@ -171,7 +171,7 @@ TEST(Engine, ReportsFailuresOfPrepareAndConclude) {
   EXPECT_EQ(result.runs[4].message,
             "conclude: gave an outcome of kind approximation for grids, and declares kind exact");
   EXPECT_THAT(result.runs[5].message, HasSubstr("a text is not UTF-8"));
-  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  EXPECT_EQ(result.document.exit, ExitCode::run_failed);
 }
 
 TEST(Engine, RejectsNamesInATallyThatAreNotUtf8) {
@@ -198,7 +198,7 @@ TEST(Engine, DetectsABrokenDivisorAtItsUnit) {
   const auto result = scripted.run(one_strategy);
   EXPECT_EQ(result.runs[0].state, RunState::broken);
   EXPECT_EQ(result.runs[0].message, "unit 6: sum = 7 is not a multiple of 2");
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 TEST(Engine, ReportsABrokenTheoremInAnyCall) {
@@ -217,7 +217,7 @@ TEST(Engine, ReportsABrokenTheoremInAnyCall) {
   EXPECT_EQ(result.runs[0].message, "prepare: the classes do not make up the group");
   EXPECT_EQ(result.runs[1].message, "unit 4: two orders differ");
   EXPECT_EQ(result.runs[2].message, "conclude: the sum: 55 is not a multiple of 2");
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 TEST(Engine, IgnoresABrokenTheoremBeyondTheSum) {
@@ -249,7 +249,7 @@ TEST(Engine, ReportsADerivedQuantityThatIsNotAnInteger) {
     return Report{{{Quantity::grids, Exact{289}}}, {}};
   };
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {quantities: relabelling_classes}}\n");
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 TEST(Engine, StopsARunWhoseSourceFailed) {
@@ -263,7 +263,7 @@ TEST(Engine, StopsARunWhoseSourceFailed) {
   const RunResult& consumer = result.runs[1];
   EXPECT_EQ(consumer.state, RunState::stopped);
   EXPECT_EQ(consumer.message, "its input grids is missing, since source on 2x2 did not conclude");
-  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  EXPECT_EQ(result.document.exit, ExitCode::run_failed);
 }
 
 TEST(Engine, DoesNotStartARunAboveTheMemoryBudget) {
@@ -275,7 +275,7 @@ TEST(Engine, DoesNotStartARunAboveTheMemoryBudget) {
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {budget: {memory: 2 GiB}}}\n");
   EXPECT_FALSE(is_prepared);
   EXPECT_EQ(result.runs[0].message, "needs 3 GiB of memory, but the budget is 2 GiB");
-  EXPECT_EQ(result.exit_code(), ExitCode::run_failed) << "another session would not begin it, either";
+  EXPECT_EQ(result.document.exit, ExitCode::run_failed) << "another session would not begin it, either";
 }
 
 TEST(Engine, ReportsAValueThatNoFurtherSessionWouldAddAsAFailure) {
@@ -297,7 +297,7 @@ TEST(Engine, ReportsAValueThatNoFurtherSessionWouldAddAsAFailure) {
     scripted.add("quick").conclude = [](const Tally&, std::uint64_t) {
       return Report{{{Quantity::grids, Exact{288}}}, {}};
     };
-    return scripted.run("problems: [{shape: 2x2}]\nstrategies: " + strategies + "\n", {.threads = 2}).exit_code();
+    return scripted.run("problems: [{shape: 2x2}]\nstrategies: " + strategies + "\n", {.threads = 2}).document.exit;
   };
   EXPECT_EQ(exit_code("{none: {}}"), ExitCode::run_failed);
   EXPECT_EQ(exit_code("{none: {}, quick: {}}"), ExitCode::run_failed);
@@ -311,8 +311,8 @@ TEST(Engine, ReportsAProblemThatNoRunAnswers) {
     return Report{{{Quantity::grids, Exact{288}}}, {}};
   };
   const auto result = scripted.run("problems: [{shape: [2x2, 1x4]}]\nstrategies: {fake: {only: 2x2}}\n");
-  EXPECT_EQ(result.unanswered, (std::vector<Problem>{{{1, 4}}}));
-  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  EXPECT_THAT(result.document.answer.reason, HasSubstr("1 of 2 problems has no answer (1x4)"));
+  EXPECT_EQ(result.document.exit, ExitCode::run_failed);
 }
 
 TEST(Engine, StopsOnlyTheRunWhoseTimeBudgetIsUsedUp) {
@@ -335,7 +335,7 @@ TEST(Engine, StopsOnlyTheRunWhoseTimeBudgetIsUsedUp) {
   EXPECT_EQ(result.runs[0].state, RunState::stopped);
   EXPECT_EQ(result.runs[0].message, "its budget of 0.1 s is used up");
   EXPECT_EQ(result.runs[1].state, RunState::concluded);
-  EXPECT_EQ(result.exit_code(), ExitCode::incomplete);
+  EXPECT_EQ(result.document.exit, ExitCode::incomplete);
 }
 
 TEST(Engine, NeverStoresAPartialUnit) {
@@ -385,7 +385,7 @@ TEST(Engine, ResumesWhereItStopped) {
   {
     Ledger ledger{folder / "test.ledger"};
     const auto stopped = scripted.run(one_strategy, {.threads = 3, .ledger = &ledger, .stop_signal = stop->signal()});
-    EXPECT_EQ(stopped.exit_code(), ExitCode::incomplete);
+    EXPECT_EQ(stopped.document.exit, ExitCode::incomplete);
     EXPECT_EQ(executions, 17);
   }
   stop.reset();
@@ -441,7 +441,7 @@ TEST(Engine, RetriesAFailedRun) {
     if (is_broken && unit == 9) throw std::runtime_error{"boom"};
     return Tally{}.add("sum", Integer{unit + 1});
   };
-  EXPECT_EQ(scripted.run(one_strategy, {.ledger = &ledger}).exit_code(), ExitCode::run_failed);
+  EXPECT_EQ(scripted.run(one_strategy, {.ledger = &ledger}).document.exit, ExitCode::run_failed);
   is_broken = false;
   const auto second = scripted.run(one_strategy, {.ledger = &ledger});
   EXPECT_EQ(second.runs[0].state, RunState::concluded);
@@ -558,7 +558,7 @@ TEST(Engine, LetsParametersDecideWhetherAnOutcomeIsExact) {
   EXPECT_THAT(identity_of(plan.runs.at(0), {}), Not(HasSubstr("seed")));
   EXPECT_THAT(identity_of(plan.runs.at(1), {}), HasSubstr("seed"));
   const auto result = scripted.run(both);
-  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+  EXPECT_EQ(result.document.exit, ExitCode::all_agree);
   EXPECT_TRUE(std::holds_alternative<Estimate>(result.runs.at(1).outcomes.at(Quantity::grids)));
 }
 
@@ -602,7 +602,7 @@ TEST(Engine, FailsARunWithInvalidWeights) {
     EXPECT_EQ(result.runs[0].state, RunState::failed);
     EXPECT_THAT(result.runs[0].message, HasSubstr("weight"));
     EXPECT_EQ(result.storage_error, "");
-    EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+    EXPECT_EQ(result.document.exit, ExitCode::run_failed);
   }
 }
 

@@ -36,7 +36,7 @@ TEST(EngineComparisons, ReportAFalseBoundAsADisagreement) {
     script.yields = {{Quantity::grids, kind_of(bound)}};
     script.conclude = [bound](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, bound}}, {}}; };
     scripted.add("bound", script);
-    return scripted.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, bound: {}}\n").exit_code();
+    return scripted.run("problems: [{shape: 2x2}]\nstrategies: {exact: {}, bound: {}}\n").document.exit;
   };
   EXPECT_EQ(exit_code(LowerBound{288}), ExitCode::all_agree);
   EXPECT_EQ(exit_code(LowerBound{312}), ExitCode::disagreement);
@@ -76,7 +76,7 @@ ExperimentResult run_configurations(std::size_t number, std::size_t wrong = 0, s
 }
 
 std::size_t compared_runs(const ExperimentResult& result) {
-  return static_cast<std::size_t>(std::ranges::count_if(result.comparisons, [](const Comparison& comparison) {
+  return static_cast<std::size_t>(std::ranges::count_if(result.document.verdicts, [](const Comparison& comparison) {
     return comparison.left.kind == OriginKind::run && comparison.right.kind == OriginKind::run;
   }));
 }
@@ -94,9 +94,9 @@ TEST(EngineComparisons, AreWithTheFirstRunsThatDoNotFail) {
 }
 
 TEST(EngineComparisons, FindTheDifferingOneOfManyRuns) {
-  EXPECT_EQ(run_configurations(100).exit_code(), ExitCode::all_agree);
+  EXPECT_EQ(run_configurations(100).document.exit, ExitCode::all_agree);
   for (const std::size_t wrong : {1U, 2U, 50U, 99U}) {
-    EXPECT_EQ(run_configurations(100, wrong).exit_code(), ExitCode::disagreement) << wrong;
+    EXPECT_EQ(run_configurations(100, wrong).document.exit, ExitCode::disagreement) << wrong;
   }
 }
 
@@ -107,7 +107,7 @@ TEST(EngineComparisons, DetectAWrongTotalByTheDivisorTheorem) {
   };
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {fake: {}}\n");
   EXPECT_EQ(find_comparison(result, "fake", "divisor theorem").verdict, Verdict::broken);
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 // Formulas and divisors are there twice, in two languages: in the comparison, and in `verify`.
@@ -149,7 +149,7 @@ class Refutations {
     Ledger ledger{folder_ / file};
     const auto exit =
         scripted.run("problems: [{shape: " + to_string(box) + "}]\nstrategies:\n" + strategies, {.ledger = &ledger})
-            .exit_code();
+            .document.exit;
     if (exit == ExitCode::disagreement) refuted_.insert(file);
     return exit != ExitCode::all_agree;
   }
@@ -348,7 +348,7 @@ TEST(EngineComparisons, FailARunWhoseTableHasRaggedRows) {
   ScriptedExperiment scripted;
   scripted.add("one").conclude = [](const Tally&, std::uint64_t) { return with_finding("x", rows({{"a", {1, 2}}})); };
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\n");
-  EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+  EXPECT_EQ(result.document.exit, ExitCode::run_failed);
   EXPECT_THAT(result.runs.at(0).message, ::testing::HasSubstr("row \"a\" has 2 numbers, and the table has 1 column"));
 }
 
@@ -385,7 +385,7 @@ TEST(EngineComparisons, CheckATableAgainstTheInputOfItsRun) {
       scripted.run("problems: [{shape: 2x2}]\nstrategies: {source: {}, consumer: {inputs: {grids: source}}}\n");
   const auto& comparison = find_comparison(result, "consumer", "grids = sum of orbits * relabellings");
   EXPECT_EQ(comparison.left.value + " against " + comparison.right.value, "384 against 288");
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 TEST(EngineComparisons, ReportDifferentValuesAsADisagreement) {
@@ -400,7 +400,7 @@ TEST(EngineComparisons, ReportDifferentValuesAsADisagreement) {
   EXPECT_EQ(comparison.verdict, Verdict::disagree);
   EXPECT_EQ(comparison.left.value, "288");
   EXPECT_EQ(comparison.right.value, "192");
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 TEST(EngineComparisons, PassConvertedValuesBetweenRuns) {
@@ -422,7 +422,7 @@ TEST(EngineComparisons, PassConvertedValuesBetweenRuns) {
   // Converted in between: 288
   // 4!.
   EXPECT_EQ(received, 12);
-  EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+  EXPECT_EQ(result.document.exit, ExitCode::all_agree);
 }
 
 TEST(EngineComparisons, SkipValuesThatOneRunTookFromTheOther) {
@@ -490,7 +490,7 @@ TEST(EngineComparisons, NameNoSharedInputForAnIndependentFinding) {
   scripted.add("left", script);
   scripted.add("right", script);
   const auto result = scripted.run(two_on_one_input);
-  for (const auto& comparison : result.comparisons) {
+  for (const auto& comparison : result.document.verdicts) {
     if (comparison.subject == "finding group of 2x2") {
       EXPECT_TRUE(comparison.shared.empty());
     }
@@ -511,7 +511,7 @@ TEST(EngineComparisons, NameMathematicsOnlyForTheQuantitiesThatUseIt) {
   scripted.add("left", script);
   scripted.add("right", script);
   const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies: {left: {}, right: {}}\n");
-  for (const auto& comparison : result.comparisons) {
+  for (const auto& comparison : result.document.verdicts) {
     if (comparison.right.name != "right") continue;
     if (comparison.subject == "grids of 2x2") {
       EXPECT_TRUE(comparison.shared.empty());
@@ -550,7 +550,7 @@ TEST(EngineComparisons, TestAllSeedsTogether) {
   };
   const auto good = run([](std::uint64_t number) { return 287 + static_cast<Real>(number % 3); });
   EXPECT_EQ(good.runs.size(), 9U) << "exact runs are counted once";
-  EXPECT_EQ(good.exit_code(), ExitCode::all_agree);
+  EXPECT_EQ(good.document.exit, ExitCode::all_agree);
   const auto& spread = find_comparison(good, "mc", "the same mean with every seed");
   EXPECT_EQ(spread.subject, "spread of grids of 2x2 by mc over 8 seeds");
   EXPECT_EQ(spread.verdict, Verdict::consistent);
@@ -562,7 +562,7 @@ TEST(EngineComparisons, TestAllSeedsTogether) {
   const auto wild = run([](std::uint64_t number) { return number % 2 == 0 ? Real{285} : Real{291}; });
   EXPECT_EQ(find_comparison(wild, "exact", "mc@seed=1").verdict, Verdict::consistent);
   EXPECT_EQ(find_comparison(wild, "mc", "the same mean with every seed").verdict, Verdict::disagree);
-  EXPECT_EQ(wild.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(wild.document.exit, ExitCode::disagreement);
 }
 
 /// Returns a sampler like the one above, with a table that is the same with every seed except those for which `row_of`
@@ -600,13 +600,13 @@ TEST(EngineComparisons, GrowLinearlyWithTheNumberOfSeeds) {
     scripted.add("one", sampler_with_table([](std::uint64_t) { return 7; }));
     scripted.add("other", sampler_with_table([](std::uint64_t) { return 7; }));
     const auto result = scripted.run(seeds_to(seeds), {.threads = 2});
-    EXPECT_EQ(result.exit_code(), ExitCode::all_agree);
+    EXPECT_EQ(result.document.exit, ExitCode::all_agree);
     const auto& against_all = find_comparison(result, "one@seed=2", "other");
     EXPECT_EQ(against_all.verdict, Verdict::consistent);
     EXPECT_THAT(against_all.note, ::testing::HasSubstr("other is the mean over " + std::to_string(seeds) + " seeds"));
     EXPECT_THROW(find_comparison(result, "one@seed=2", "other@seed=2"), std::out_of_range);
     EXPECT_EQ(find_comparison(result, "one@seed=1", "one@seed=3").verdict, Verdict::equal) << "their tables";
-    return result.comparisons.size();
+    return result.document.verdicts.size();
   };
   EXPECT_EQ(comparisons(12) - comparisons(8), comparisons(8) - comparisons(4));
 }
@@ -620,7 +620,7 @@ TEST(EngineComparisons, ReportATableThatDiffersForAnySeed) {
     scripted.add("other");
     const auto result =
         scripted.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
-    EXPECT_EQ(result.exit_code(), ExitCode::disagreement) << odd;
+    EXPECT_EQ(result.document.exit, ExitCode::disagreement) << odd;
   }
   // If the first run has no table, the first run that has one is compared with.
   ScriptedExperiment scripted;
@@ -635,7 +635,7 @@ TEST(EngineComparisons, ReportATableThatDiffersForAnySeed) {
   scripted.add("one", script);
   const auto result =
       scripted.run("problems: [{shape: 2x2}]\nstrategies: {one: {}}\nseed: [1, 2, 3, 4]\n", {.threads = 1});
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement);
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST(ExactSum, FailsIfAUnitOrSumIsMissing) {
     const auto result = scripted.run(a_fake, {.threads = 2});
     EXPECT_EQ(result.runs[0].state, RunState::failed) << message;
     EXPECT_EQ(result.runs[0].message, message);
-    EXPECT_EQ(result.exit_code(), ExitCode::run_failed);
+    EXPECT_EQ(result.document.exit, ExitCode::run_failed);
   }
 }
 

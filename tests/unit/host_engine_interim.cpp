@@ -55,7 +55,7 @@ TEST(Engine, GivesInterimEstimatesOfAStoppedSamplingRun) {
     EXPECT_NEAR(static_cast<double>(run.interim.at(Quantity::relabelling_classes).value), 280.9 / 24, 1e-9);
     EXPECT_EQ(run.units, 10);
     EXPECT_EQ(run.units_total, 1000);
-    for (const auto& comparison : result.comparisons) EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
+    for (const auto& comparison : result.document.verdicts) EXPECT_EQ(comparison.verdict, Verdict::not_comparable);
     EXPECT_FALSE(ledger.conclusion(1));
   }
 }

@@ -100,7 +100,7 @@ TEST(Totals, AreComparedWithExpectedValues) {
     EXPECT_EQ(gridcensus::testing::find_comparison(result, "fake (total)", "expected").verdict, verdict);
     EXPECT_EQ(gridcensus::testing::find_comparison(result, "fake (total)", "expected").subject,
               "total grids of 1x3 layouts:all");
-    EXPECT_EQ(result.exit_code() == ExitCode::disagreement, verdict == Verdict::disagree);
+    EXPECT_EQ(result.document.exit == ExitCode::disagreement, verdict == Verdict::disagree);
   }
 }
 
@@ -113,12 +113,12 @@ TEST(Totals, AddUpTensOfThousandsOfProblems) {
   script.conclude = [](const Tally&, std::uint64_t) { return Report{{{Quantity::grids, Exact{720}}}, {}}; };
   const auto result = scripted.run("problems: [{shape: 1x6, layouts: all}]\nstrategies: {fake: {}}\n", {.threads = 2});
   std::map<Quantity, Outcome> totals;
-  for (const auto& total : result.totals) totals.emplace(total.quantity, total.outcome);
+  for (const auto& total : result.document.totals) totals.emplace(total.quantity, total.outcome);
   const Integer layouts = 451206;  // OEIS A172477
   EXPECT_EQ(totals, (std::map<Quantity, Outcome>{{Quantity::grids, Exact{layouts * 720}},
                                                  {Quantity::relabelling_classes, Exact{layouts}}}));
-  EXPECT_EQ(result.exit_code(), ExitCode::disagreement) << "the layout of 2x3 boxes has a published number";
-  for (const auto& each : result.comparisons) {
+  EXPECT_EQ(result.document.exit, ExitCode::disagreement) << "the layout of 2x3 boxes has a published number";
+  for (const auto& each : result.document.verdicts) {
     if (each.verdict != Verdict::disagree) continue;
     EXPECT_EQ(each.right.kind, OriginKind::published) << each.subject;
   }

@@ -1,5 +1,5 @@
 // The standing of a value, by its comparisons.
-#include "host/report/report.hpp"
+#include "host/judge/judge.hpp"
 #include "support/scripted_experiment.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class Standings {
   ResultsDocument::OutcomeEntry evidence_for(const std::string& yaml, const std::string& name,
                                              Quantity quantity = Quantity::grids, const ExecuteOptions& options = {}) {
     const auto result = scripted.run("problems: [{shape: 2x2}]\nstrategies:\n" + yaml, options);
-    for (const auto& entry : document_of({scripted.experiment(), scripted.plan(), result}).outcomes) {
+    for (const auto& entry : result.document.outcomes) {
       if (entry.run_id.configuration == name && entry.quantity == quantity) return entry;
     }
     throw std::out_of_range{name};

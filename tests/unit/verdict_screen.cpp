@@ -1,7 +1,7 @@
 // The screen with the verdict, from documents: word for word at two widths, and its properties at every width.
 #include "host/base/text.hpp"
-#include "host/report/evidence.hpp"
-#include "host/report/report.hpp"
+#include "host/judge/evidence.hpp"
+#include "host/judge/judge.hpp"
 #include "host/report/value_texts.hpp"
 #include "host/report/views.hpp"
 #include "support/places.hpp"
@@ -53,7 +53,7 @@ class Screens {
 
   ResultsDocument document(const std::string& yaml) {
     const auto result = scripted.run(yaml);
-    return document_of({scripted.experiment(), scripted.plan(), result});
+    return result.document;
   }
   std::string of(const std::string& yaml) { return verdict_screen(document(yaml), 80, Colour::off); }
 

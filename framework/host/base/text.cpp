@@ -4,6 +4,7 @@
 #include "host/base/utf8.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,15 @@ std::string bytes_text(std::uint64_t bytes) {
 std::string pluralise(std::size_t number, std::string_view one, std::string_view many) {
   if (number == 1) return fmt::format("1 {}", one);
   return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
+}
+
+std::string join(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr std::size_t max_names = 6;
+  if (names.size() <= max_names) return fmt::format("{}", fmt::join(names, " "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + max_names, " "),
+                     names.size() - max_names);
 }
 
 std::string ungrouped(std::string_view text) {

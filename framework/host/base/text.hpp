@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,12 @@ std::string bounded_utf8(std::string_view text);
 
 /// Returns "1 run" or "2 runs". Give the plural if it does not only take an s.
 std::string pluralise(std::size_t number, std::string_view one, std::string_view many = "");
+
+/// Returns "a, b, c".
+std::string join(const std::set<std::string>& names);
+
+/// Returns names in one line, of many the first ones: "2x5 1x6 and 3 more".
+std::string first_names(const std::vector<std::string>& names);
 
 /// Returns a whole number without the separators between its groups of three digits: "28200960" for "28,200,960" and
 /// "28_200_960". Returns any other text as it is.

@@ -1,8 +1,8 @@
 #include "host/compare/comparer.hpp"
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
-#include "host/graph/comparison_inputs.hpp"
 #include "host/graph/validation.hpp"
+#include "host/judge/answers.hpp"
 
 #include <fmt/format.h>
 

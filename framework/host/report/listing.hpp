@@ -3,6 +3,7 @@
 #include "host/base/json.hpp"
 #include "host/catalog/catalog.hpp"
 #include "host/experiment/experiment.hpp"
+#include "host/graph/engine.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/plan/plan.hpp"
 
@@ -40,6 +41,9 @@ Rendering describe_strategy(const Plugin& plugin, std::size_t width);
 /// @param is_quiet         true: no line on stderr names the run that is measured or prepared
 Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::optional<double> measure_seconds,
                         std::optional<std::uint64_t> parts, std::size_t width, bool is_quiet);
+
+/// Returns what one part of an experiment has done: one line per run, and the next step.
+std::string part_report(const Plan& plan, const ExecutedRuns& executed, std::size_t width);
 
 /// Returns what a plan lacks, for warnings or an error: one entry for each configuration without a run, with the
 /// reasons of its refusals, and one for the problems that no run answers.

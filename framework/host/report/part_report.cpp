@@ -1,5 +1,5 @@
 #include "host/base/text.hpp"
-#include "host/report/report.hpp"
+#include "host/report/listing.hpp"
 #include "host/report/text_layout.hpp"
 #include "host/report/value_texts.hpp"
 
@@ -9,12 +9,13 @@
 
 namespace gridcensus::host {
 
-std::string part_report(const Results& results, const Part& part, std::size_t width) {
+std::string part_report(const Plan& plan, const ExecutedRuns& executed, std::size_t width) {
+  const Part& part = executed.part;
   using enum TextTable::Align;
   TextTable table{{{"problem"}, {"strategy"}, {"units", right}, {"of them before", right}, {"time", right}, {"state"}}};
   bool is_done = true;
-  for (const auto& run : results.plan.runs) {
-    const RunResult& result = results.result.runs[run.number];
+  for (const auto& run : plan.runs) {
+    const RunResult& result = executed.runs[run.number];
     const bool had_concluded = result.state == RunState::concluded;
     is_done = is_done && (had_concluded || result.state == RunState::part_done || result.state == RunState::deferred);
     std::string state = result.message;

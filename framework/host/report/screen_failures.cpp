@@ -1,6 +1,6 @@
 #include "gridcensus/integer.hpp"
 #include "host/base/text.hpp"
-#include "host/report/evidence.hpp"
+#include "host/judge/evidence.hpp"
 #include "host/report/screen_parts.hpp"
 #include "host/report/value_texts.hpp"
 

@@ -61,13 +61,6 @@ std::string legend_of(std::string_view text) {
   return has(" s.e.") ? "s.e.: standard error" : "";
 }
 
-std::string first_names(const std::vector<std::string>& names) {
-  constexpr std::size_t max_names = 6;
-  if (names.size() <= max_names) return fmt::format("{}", fmt::join(names, " "));
-  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + max_names, " "),
-                     names.size() - max_names);
-}
-
 std::string unfinished_text(const std::optional<Estimate>& interim, std::uint64_t units,
                             const std::optional<std::uint64_t>& units_total) {
   if (interim) return "unfinished; so far " + estimate_text(interim->value, interim->standard_error);
@@ -87,8 +80,6 @@ std::string short_reason(const std::string& reason) {
 }
 
 std::string joined(const std::vector<std::string_view>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
-
-std::string join(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 std::string refusal_text(const std::string& configuration, const Problem& problem,
                          const std::vector<Quantity>& quantities, const std::string& reason) {

@@ -2,6 +2,7 @@
 
 #include "gridcensus/findings.hpp"
 #include "gridcensus/outcome.hpp"
+#include "host/base/text.hpp"
 #include "host/results/results_document.hpp"
 
 #include <cstddef>
@@ -24,9 +25,6 @@ std::string estimate_text(Real value, Real standard_error);
 
 /// Returns the explanation of the errors in a text; empty if there are none.
 std::string legend_of(std::string_view text);
-
-/// Returns names in one line, of many the first ones: "2x5 1x6 and 3 more".
-std::string first_names(const std::vector<std::string>& names);
 
 /// Returns the text shown for a missing value: "unfinished; so far 6.665e21 +- 0.4 %", "unfinished; 120 of 1632 units",
 /// "unfinished".
@@ -51,8 +49,6 @@ std::vector<std::string_view> names_of(const auto& quantities) {
 }
 /// Returns "grids, bands".
 std::string joined(const std::vector<std::string_view>& names);
-/// Returns "a, b, c".
-std::string join(const std::set<std::string>& names);
 
 /// Returns "Not applicable: stack_product on 3x3, essentially_different: too many grids have automorphisms".
 std::string refusal_text(const std::string& configuration, const Problem& problem,

@@ -2,6 +2,8 @@
 
 #include "host/results/results_document.hpp"
 
+#include <vector>
+
 namespace gridcensus::host {
 
 /// Returns the standing of a value that was compared with nothing.
@@ -13,5 +15,8 @@ Standing standing_alone(Kind kind, bool is_recounted);
 /// standing of a value that follows from another quantity of the same run is at least that of this quantity. Requires
 /// the witnesses of the sides of its verdicts, which a document that was read lacks.
 void add_standings(ResultsDocument& document);
+
+/// Returns the values of a document. Requires its verdicts, and the numbers of witnesses of its outcomes.
+std::vector<ResultsDocument::Value> values_of(const ResultsDocument& document);
 
 }  // namespace gridcensus::host

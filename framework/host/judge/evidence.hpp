@@ -1,6 +1,7 @@
 #pragma once
 
-#include "host/report/finding_groups.hpp"
+#include "host/graph/engine.hpp"
+#include "host/judge/finding_groups.hpp"
 #include "host/results/results_document.hpp"
 
 #include <string>
@@ -15,6 +16,10 @@ namespace gridcensus::host {
 void add_evidence(ResultsDocument& document);
 /// Adds the same to a document of format 7, which lacks it.
 void add_missing_evidence(ResultsDocument& document);
+
+/// Returns the exit code of a session with this document. It is `incomplete` only if another session makes progress: if
+/// a question has no answer although every run ended, the same command would end in the same way, as after a failure.
+ExitCode exit_of(const ResultsDocument& document, const ExecutedRuns& executed);
 
 /// Checks whether a run ended and lacks the value of a quantity: a sampler that cannot state an error.
 bool lacks_value(const ResultsDocument& document, const ResultsDocument::Run& run);

@@ -1,11 +1,10 @@
-#include "host/report/evidence.hpp"
+#include "host/judge/evidence.hpp"
 
 #include "gridcensus/symmetries.hpp"
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
-#include "host/report/finding_groups.hpp"
-#include "host/report/overview.hpp"
-#include "host/report/value_texts.hpp"
+#include "host/judge/finding_groups.hpp"
+#include "host/judge/values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -437,6 +436,18 @@ void add_evidence(ResultsDocument& document) {
   document.answer = answer_of(document, overview);
   document.answer.question = question_of(document);
   document.evidence = evidence_of(document, overview, groups);
+}
+
+ExitCode exit_of(const ResultsDocument& document, const ExecutedRuns& executed) {
+  const Overview overview = overview_of(document);
+  if (!executed.storage_error.empty()) return ExitCode::storage;
+  if (overview.disagreeing + overview.broken + overview.in_state(RunState::broken) > 0) return ExitCode::disagreement;
+  if (overview.in_state(RunState::failed) > 0) return ExitCode::run_failed;
+  if (std::ranges::any_of(executed.runs, &RunResult::can_resume)) return ExitCode::incomplete;
+  // The problems without a run are not those of a part.
+  const std::size_t unanswered = executed.part.is_whole() ? overview.unanswered.size() : 0;
+  const bool lacks_value = overview.without_value + overview.in_state(RunState::stopped) + unanswered > 0;
+  return lacks_value ? ExitCode::run_failed : ExitCode::all_agree;
 }
 
 void add_missing_evidence(ResultsDocument& document) {

@@ -1,13 +1,17 @@
 #include "gridcensus/build_id.hpp"
 #include "host/base/errors.hpp"
-#include "host/graph/comparison_inputs.hpp"
-#include "host/report/evidence.hpp"
-#include "host/report/report.hpp"
-#include "host/report/standing.hpp"
+#include "host/compare/comparer.hpp"
+#include "host/graph/totals.hpp"
+#include "host/judge/answers.hpp"
+#include "host/judge/evidence.hpp"
+#include "host/judge/finding_groups.hpp"
+#include "host/judge/judge.hpp"
+#include "host/judge/values.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -18,12 +22,19 @@ namespace {
 
 using Document = ResultsDocument;
 
+/// What the entries of a document are made from.
+struct Results {
+  const Plan& plan;
+  const std::vector<RunResult>& runs;
+  const PublishedValues* published = nullptr;
+};
+
 Document::RunId run_id_of(const Run& run) {
   return {run.problem, run.configuration->plugin->about.id, run.configuration->name};
 }
 
 Document::Run run_entry(const Results& results, const Run& run) {
-  const RunResult& result = results.result.runs[run.number];
+  const RunResult& result = results.runs[run.number];
   const Plugin& plugin = *run.configuration->plugin;
   Document::Run entry{.run_id = run_id_of(run),
                       .version = plugin.about.version,
@@ -50,19 +61,9 @@ Document::Run run_entry(const Results& results, const Run& run) {
   return entry;
 }
 
-/// Makes the texts of a comparison that come from strategies and files printable.
-Document::VerdictEntry verdict_entry(Document::VerdictEntry comparison) {
-  for (auto* const side : {&comparison.left, &comparison.right}) {
-    side->source = printable(side->source);
-    side->contested_by = printable(side->contested_by);
-  }
-  comparison.note = printable(comparison.note);
-  return comparison;
-}
-
 Document::OutcomeEntry outcome_entry(const Results& results, const Run& run, Quantity quantity,
                                      const Outcome& outcome) {
-  const RunResult& result = results.result.runs[run.number];
+  const RunResult& result = results.runs[run.number];
   const auto base = run.follows_from(quantity);
   Document::OutcomeEntry entry{.run_id = run_id_of(run),
                                .quantity = quantity,
@@ -110,8 +111,8 @@ std::optional<Document::FindingEntry> deviation_entry(const Document& document, 
 }
 
 /// Adds the totals of lists of layouts. Requires the standings.
-void add_totals(Document& document, const Results& results) {
-  for (const Total& total : results.result.totals) {
+void add_totals(Document& document, const std::vector<Total>& totals) {
+  for (const Total& total : totals) {
     const std::string& strategy = total.configuration->plugin->about.id;
     Document::TotalEntry entry{.list = total.list->name,
                                .strategy = strategy,
@@ -133,7 +134,7 @@ void add_totals(Document& document, const Results& results) {
 void add_findings(Document& document, const Results& results) {
   for (const auto& run : results.plan.runs) {
     const auto run_id = run_id_of(run);
-    for (const auto& [name, finding] : results.result.runs[run.number].findings) {
+    for (const auto& [name, finding] : results.runs[run.number].findings) {
       document.findings.push_back(finding_entry(run_id, name, finding));
       document.findings.back().row_names = row_names(results, run.problem, finding.value);
     }
@@ -141,6 +142,21 @@ void add_findings(Document& document, const Results& results) {
       if (auto entry = deviation_entry(document, *outcome)) document.findings.push_back(*std::move(entry));
     }
   }
+}
+
+/// Compares all answers and totals.
+std::vector<Document::VerdictEntry> all_verdicts(const Experiment& experiment, const Results& results,
+                                                 const std::vector<Total>& totals) {
+  auto verdicts = compare_answers(experiment, results.plan, results.runs, results.published);
+  std::ranges::move(compare_totals(experiment, totals), std::back_inserter(verdicts));
+  Comparer::judge(verdicts, experiment.confidence);
+  // Texts of strategies and files.
+  for (auto& verdict : verdicts) {
+    for (auto* const text : {&verdict.note, &verdict.left.source, &verdict.left.contested_by, &verdict.right.source,
+                             &verdict.right.contested_by})
+      *text = printable(*text);
+  }
+  return verdicts;
 }
 
 /// Returns the definitions of the quantities of the runs.
@@ -154,15 +170,15 @@ std::vector<QuantityInfo> quantities_of(const Plan& plan) {
 
 }  // namespace
 
-ResultsDocument document_of(const Results& results) {
-  const Experiment& experiment = results.experiment;
-  const Session& session = results.session;
+ResultsDocument judged(const Experiment& experiment, const Plan& plan, const ExecutedRuns& executed,
+                       const PublishedValues* published, const Session& session) {
+  const Results results{plan, executed.runs, published};
   ResultsDocument document;
   document.version = GRIDCENSUS_VERSION;
   document.produced = {.host = printable(session.host),
                        .cpu = printable(session.cpu),
                        .threads = static_cast<std::uint64_t>(parse_integer(session.threads).value_or(0)),
-                       .date = results.date,
+                       .date = {},
                        .compiler = session.compiler,
                        .version = session.version,
                        .part = session.part};
@@ -185,15 +201,19 @@ ResultsDocument document_of(const Results& results) {
   for (const auto& list : experiment.layout_lists)
     document.layout_lists.push_back({list.name, list.common, list.sha256, list.layouts(), list.weights.size()});
   for (const auto& each : experiment.overrides) document.overrides.push_back(printable(each));
-  document.quantities = quantities_of(results.plan);
-  for (const auto& run : results.plan.runs) {
+  document.quantities = quantities_of(plan);
+  for (const auto& run : plan.runs) {
     document.runs.push_back(run_entry(results, run));
-    for (const auto& [quantity, outcome] : results.result.runs[run.number].outcomes) {
+    for (const auto& [quantity, outcome] : executed.runs[run.number].outcomes) {
       document.outcomes.push_back(outcome_entry(results, run, quantity, outcome));
     }
   }
-  for (const auto& comparison : results.result.comparisons) document.verdicts.push_back(verdict_entry(comparison));
-  for (const auto& refused : results.plan.not_applicable) {
+  std::vector<Total> totals;
+  if (executed.part.is_whole()) {  // a part compares nothing
+    totals = totals_of(experiment, plan, executed.runs);
+    document.verdicts = all_verdicts(experiment, results, totals);
+  }
+  for (const auto& refused : plan.not_applicable) {
     document.not_applicable.push_back(
         {.run_id = {refused.problem, refused.configuration->plugin->about.id, refused.configuration->name},
          .quantities = refused.quantities,
@@ -201,14 +221,14 @@ ResultsDocument document_of(const Results& results) {
          .is_by_name = !refused.configuration->quantities.empty(),
          .counted_as = refused.counted_as ? to_string(*refused.counted_as) : ""});
   }
-  document.storage_error = printable(results.result.storage_error);
-  document.exit = results.result.exit_code();
+  document.storage_error = printable(executed.storage_error);
   document.build_index();
   add_standings(document);
-  add_totals(document, results);
+  add_totals(document, totals);
   add_findings(document, results);
   document.build_index();
   add_evidence(document);
+  document.exit = exit_of(document, executed);
   return document;
 }
 

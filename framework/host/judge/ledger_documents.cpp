@@ -1,9 +1,10 @@
-#include "host/report/ledger_documents.hpp"
+#include "host/judge/ledger_documents.hpp"
 
 #include "host/base/errors.hpp"
 #include "host/experiment/experiment.hpp"
-#include "host/report/evidence.hpp"
-#include "host/report/standing.hpp"
+#include "host/judge/evidence.hpp"
+#include "host/judge/finding_groups.hpp"
+#include "host/judge/values.hpp"
 #include "host/results/values.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
-#include "host/report/finding_groups.hpp"
+#include "host/judge/finding_groups.hpp"
 
 #include "host/base/errors.hpp"
 #include "host/compare/comparison.hpp"
-#include "host/graph/comparison_inputs.hpp"
+#include "host/judge/answers.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "host/graph/comparison_inputs.hpp"
+#include "host/judge/answers.hpp"
 
 #include "host/catalog/catalog.hpp"
 
