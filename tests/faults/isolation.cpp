@@ -274,7 +274,7 @@ TEST(Isolation, StopsAUnitMidwayAndKeepsTheWorker) {
   EXPECT_EQ(worker->ask(prepare_slow_units("60000"), never)["result"]["units"], "576");
   EXPECT_TRUE(worker->ask(isolated_run_request(0, 1, 0), [] { return true; }).contains("stopped"));
   // The stop applied to that request, not to the next.
-  EXPECT_EQ(worker->ask(is_enough_request({}, 0), never)["result"], false);
+  EXPECT_EQ(worker->ask({{"call", "is_enough"}, {"tally", Message::object()}, {"units", "0"}}, never)["result"], false);
   EXPECT_EQ(worker->ask(prepare_slow_units("0"), never)["result"]["units"], "576");
   EXPECT_TRUE(worker->ask(isolated_run_request(0, 1, 0), never).contains("result"));
 }

@@ -10,11 +10,9 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <poll.h>
-#include <span>
+#include <deque>
 #include <system_error>
-#include <unistd.h>
-#include <utility>
+#include <thread>
 
 namespace gridcensus::host {
 
@@ -68,70 +66,52 @@ class Probe {
     }
   }
 
-  bool is_running() const { return peer_ && !has_ended_; }
-  /// Returns the descriptor to wait for; -1 once the child has closed the connection.
-  int line() const { return is_running() && !peer_->is_at_end() ? peer_->descriptor() : -1; }
-
-  /// Reads the child's output, and checks whether it has ended. Kills it after the deadline.
-  void update() {
-    read();
-    has_ended_ = !peer_->child().is_running();
-    if (!has_ended_ && Clock::now() >= deadline_) {
-      timed_out_ = true;
-      has_ended_ = true;
-      peer_->child().kill();
-    }
-    // Read the output between the last poll and the end.
-    if (has_ended_) read();
-  }
-
-  /// Returns why the library is refused, once the child has ended.
-  std::optional<std::string> refusal() const {
+  /// Waits for the end of the child, which it kills after the deadline. Returns why the library is refused.
+  std::optional<std::string> refusal() {
     if (!peer_) return "no process could be started to probe it: " + start_error_;
-    if (timed_out_) return "a probe process did not end within " + seconds_text() + " s while loading it";
+    std::optional<Message> verdict;
+    try {
+      verdict = wait_for_verdict();
+    } catch (const TimedOut&) {
+      peer_->child().kill();
+      const std::string limit = gridcensus::to_string(ParameterValue{seconds_});
+      return "a probe process did not end within " + limit + " s while loading it";
+    }
     const int status = peer_->child().status();
     const std::string ended = "a probe process ended with " + describe_exit(status);
     if (WIFSIGNALED(status)) return ended + " while loading it";
-    if (!verdict_ || !verdict_->contains("refused")) return ended + " before it had read the plugin";
-    if (const auto& reason = verdict_->at("refused"); reason.is_string()) return reason.get<std::string>();
+    if (!verdict || !verdict->contains("refused")) return ended + " before it had read the plugin";
+    if (const auto& reason = verdict->at("refused"); reason.is_string()) return reason.get<std::string>();
     if (WEXITSTATUS(status) != 0) return ended + " after reading the plugin";
     return std::nullopt;
   }
 
  private:
-  std::string seconds_text() const { return gridcensus::to_string(ParameterValue{seconds_}); }
+  struct TimedOut {};
 
-  void read() {
+  /// @throws TimedOut  the deadline has passed.
+  std::optional<Message> wait_for_verdict() {
+    const auto check_time = [this] {
+      if (Clock::now() >= deadline_) throw TimedOut{};
+    };
+    std::optional<Message> verdict;
     try {
-      peer_->exchange();
-      if (!verdict_) verdict_ = peer_->next();
+      verdict = peer_->receive(std::chrono::milliseconds{20}, check_time);
     } catch (const MalformedMessage&) {
-      verdict_ = Message::object();  // the library wrote to the connection, so nothing is trusted
+      verdict.reset();  // the library wrote to the connection, so nothing is trusted
     }
+    while (peer_->child().is_running()) {
+      check_time();
+      std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return verdict;
   }
 
   double seconds_;
   Clock::time_point deadline_;
   std::optional<Peer> peer_;
   std::string start_error_;
-  bool has_ended_ = false;
-  bool timed_out_ = false;
-  std::optional<Message> verdict_;
 };
-
-/// Sleeps until a child writes or ends. The sleeps are short, because no connection shows the end of a child that has
-/// closed its connection, or passed it to a process of its own.
-void wait_for_news(std::span<const std::unique_ptr<Probe>> probes) {
-  std::vector<pollfd> lines;
-  bool is_ending = false;
-  for (const auto& probe : probes) {
-    if (probe->line() >= 0)
-      lines.push_back({probe->line(), POLLIN, 0});
-    else
-      is_ending = is_ending || probe->is_running();
-  }
-  ::poll(lines.data(), lines.size(), is_ending ? 1 : 20);
-}
 
 }  // namespace
 
@@ -139,16 +119,11 @@ std::vector<std::optional<std::string>> probe_plugins(const std::vector<std::fil
   std::vector<std::optional<std::string>> refusals;
   refusals.reserve(files.size());
   for (std::size_t first = 0; first < files.size(); first += probes_at_once) {
-    const std::size_t last = std::min(files.size(), first + probes_at_once);
-    std::vector<std::unique_ptr<Probe>> probes;
-    for (std::size_t i = first; i < last; ++i) probes.push_back(std::make_unique<Probe>(seconds, files[i]));
-    while (std::ranges::any_of(probes, &Probe::is_running)) {
-      wait_for_news(probes);
-      for (const auto& probe : probes) {
-        if (probe->is_running()) probe->update();
-      }
+    std::deque<Probe> probes;
+    for (std::size_t i = first; i < std::min(files.size(), first + probes_at_once); ++i) {
+      probes.emplace_back(seconds, files[i]);
     }
-    for (const auto& probe : probes) refusals.push_back(probe->refusal());
+    for (Probe& probe : probes) refusals.push_back(probe.refusal());
   }
   return refusals;
 }

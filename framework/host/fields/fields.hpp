@@ -1,12 +1,48 @@
 #pragma once
 
 #include "gridcensus/outcome.hpp"
+#include "gridcensus/problem.hpp"
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+
+namespace gridcensus::host {
+
+/// The spelling of each value of an enumeration, in its order. A value beyond the last one has none.
+template <class Term>
+inline constexpr std::array<std::string_view, 0> terms{};
+template <>
+inline constexpr std::array<std::string_view, 3> terms<Preserved>{"nothing", "grids", "symmetries"};
+/// The kinds of outcomes that a strategy may plan.
+template <>
+inline constexpr std::array<std::string_view, 5> terms<Kind>{"exact", "estimate", "approximation", "lower_bound",
+                                                             "upper_bound"};
+
+/// An enumeration with a spelling for each value.
+template <class Type>
+concept Term = (terms<Type>.size() > 0);
+
+/// Returns its spelling.
+template <Term Type>
+constexpr std::string_view name_of(Type term) {
+  return terms<Type>.at(static_cast<std::size_t>(term));
+}
+
+/// Returns the value of this spelling, or nullopt if there is none.
+template <Term Type>
+constexpr std::optional<Type> find_term(std::string_view name) {
+  for (std::size_t i = 0; i < terms<Type>.size(); ++i) {
+    if (terms<Type>[i] == name) return static_cast<Type>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gridcensus::host
 
 /// The members of objects in JSON, each listed once: in the results document, the texts of the ledger and the messages
 /// between processes. Reader, writer and schema are the visitors. `fields(visitor, object)` passes each member of the

@@ -7,7 +7,6 @@
 #include "host/base/quantities.hpp"
 #include "host/base/text.hpp"
 #include "host/fields/fields.hpp"
-#include "host/fields/terms.hpp"
 #include "host/fields/values.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include "host/base/errors.hpp"
 #include "host/base/json.hpp"
 #include "host/fields/fields.hpp"
-#include "host/fields/terms.hpp"
 
 #include <fmt/format.h>
 

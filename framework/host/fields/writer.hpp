@@ -4,20 +4,16 @@
 #include "host/base/errors.hpp"
 #include "host/base/json.hpp"
 #include "host/fields/fields.hpp"
-#include "host/fields/terms.hpp"
 #include "host/fields/values.hpp"
 
-#include <array>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace gridcensus::host::encoding {
 
@@ -113,17 +109,12 @@ class Writer {
     writer.one_of(value);
     return std::move(writer.json);
   }
-  template <class Type>
-  static Json written(const std::vector<Type>& members) {
-    return list_of(members);
-  }
-  template <class Type>
-  static Json written(const std::set<Type>& members) {
-    return list_of(members);
-  }
-  template <std::size_t size>
-  static Json written(const std::array<double, size>& numbers) {
-    return list_of(numbers);
+  template <std::ranges::sized_range List>
+  static Json written(const List& members) {
+    Json list = Json::array();
+    list.template get_ref<typename Json::array_t&>().reserve(members.size());
+    for (const auto& member : members) list.push_back(written(member));
+    return list;
   }
   template <class Key, class Type, class Less>
   static Json written(const std::map<Key, Type, Less>& members) {
@@ -162,13 +153,6 @@ class Writer {
   void add_kind(const Alternative& value) {
     add("kind", kind_name<Alternative>());
     fields(*this, value);
-  }
-
-  static Json list_of(const auto& members) {
-    Json list = Json::array();
-    list.template get_ref<typename Json::array_t&>().reserve(members.size());
-    for (const auto& member : members) list.push_back(written(member));
-    return list;
   }
 };
 

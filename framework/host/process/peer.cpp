@@ -38,12 +38,12 @@ void Peer::send(const Message& message) {
 
 std::optional<Message> Peer::receive(std::chrono::milliseconds pause, const std::function<void()>& on_poll) {
   for (bool has_waited = false;; has_waited = true) {
-    if (auto message = next()) return message;
+    if (auto message = read_.next()) return message;
     if (is_at_end_) return std::nullopt;
     // A process that has ended may have left its end of the connection to another process.
     if (has_waited && !child_->is_running()) {
       exchange();
-      return next();
+      return read_.next();
     }
     if (has_waited) on_poll();
     wait(pause);

@@ -42,17 +42,6 @@ class Peer {
   /// @return         nullopt if none will come: the child has closed the connection, or ended
   /// @throws MalformedMessage  the child wrote anything but a message.
   std::optional<Message> receive(std::chrono::milliseconds pause, const std::function<void()>& on_poll);
-  /// Writes and reads as much as is possible without waiting.
-  void exchange();
-  /// Returns the next message that was read, or nullopt if there is none.
-  ///
-  /// @throws MalformedMessage  the child wrote anything but a message.
-  std::optional<Message> next() { return read_.next(); }
-
-  /// Returns true if nothing more can be read: the child has closed the connection, or ended.
-  bool is_at_end() const { return is_at_end_; }
-  /// Returns the descriptor for `poll`.
-  int descriptor() const { return socket_.number(); }
   /// Waits briefly for the end of a child that has closed the connection, then kills it.
   ///
   /// @return  true if it ended by itself
@@ -66,6 +55,8 @@ class Peer {
  private:
   /// Waits until the child writes or closes the connection, at most for the given time.
   void wait(std::chrono::milliseconds max_wait);
+  /// Writes and reads as much as is possible without waiting.
+  void exchange();
   void write();
   void read();
 
@@ -74,7 +65,7 @@ class Peer {
   std::optional<Child> child_;
   std::string unsent_;
   MessageLines read_;
-  bool is_at_end_ = false;
+  bool is_at_end_ = false;  ///< nothing more can be read: the child has closed the connection, or ended
 };
 
 }  // namespace gridcensus::host

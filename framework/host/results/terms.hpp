@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host/fields/terms.hpp"
+#include "host/fields/fields.hpp"
 
 #include <array>
 #include <string_view>

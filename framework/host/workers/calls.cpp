@@ -111,18 +111,6 @@ Message prepare_request(const Request& request) {
   return message;
 }
 
-Message traits_request(std::uint64_t first, std::uint64_t count) {
-  return {{"call", "traits"}, {"first", std::to_string(first)}, {"count", std::to_string(count)}};
-}
-
-Message is_enough_request(const Tally& prefix, std::uint64_t units) {
-  return {{"call", "is_enough"}, {"tally", json_of(prefix)}, {"units", std::to_string(units)}};
-}
-
-Message conclude_request(const Tally& total, std::uint64_t units) {
-  return {{"call", "conclude"}, {"tally", json_of(total)}, {"units", std::to_string(units)}};
-}
-
 Message message_of(const ParameterValues& values) {
   Message texts = Message::object();
   for (const auto& [name, value] : values) {

@@ -33,20 +33,15 @@ struct UnitTraits {
   std::map<std::string, Integer> divisors;
 };
 
-// The requests.
-
 Message prepare_request(const Request& request);
-Message traits_request(std::uint64_t first, std::uint64_t count);
-Message is_enough_request(const Tally& prefix, std::uint64_t units);
-Message conclude_request(const Tally& total, std::uint64_t units);
-
 /// Returns the set values as texts by name.
 Message message_of(const ParameterValues& values);
 
-// The results that programs may give in more ways than a strategy.
-
-/// Reads a tally. Lists of samples become two halves of moments.
+/// Reads a tally, which a program may write in more ways than a strategy. Lists of samples become two halves of
+/// moments.
 Tally tally_in(const Message& result, std::uint64_t unit);
+/// Reads a report of the same kind.
+///
 /// @param total  the total of the units; outcomes of kind `mean` are computed from its samples
 Report report_in(const Message& result, const Tally& total);
 

@@ -92,13 +92,15 @@ Tally RemoteJob::run(std::uint64_t unit, const UnitContext& context) const {
 
 bool RemoteJob::is_enough(const Tally& prefix, std::uint64_t units) const {
   if (!calls_.asks_for_enough) return false;
-  return understood(ask("is_enough", is_enough_request(prefix, units), never),
-                    [](const Message& result) { return result.get<bool>(); });
+  return understood(
+      ask("is_enough", {{"call", "is_enough"}, {"tally", json_of(prefix)}, {"units", std::to_string(units)}}, never),
+      [](const Message& result) { return result.get<bool>(); });
 }
 
 Report RemoteJob::conclude(const Tally& total, std::uint64_t units) const {
-  return understood(ask("conclude", conclude_request(total, units), never),
-                    [&total](const Message& result) { return report_in(result, total); });
+  return understood(
+      ask("conclude", {{"call", "conclude"}, {"tally", json_of(total)}, {"units", std::to_string(units)}}, never),
+      [&total](const Message& result) { return report_in(result, total); });
 }
 
 Message RemoteJob::ask(const std::string& what, const Message& request, const WantsStop& wants_stop) const {
@@ -144,9 +146,10 @@ UnitTraits RemoteJob::traits_of(std::uint64_t unit) const {
   auto chunk = std::ranges::find(chunks_, first, &Chunk::first);
   if (chunk == chunks_.end()) {
     const std::uint64_t count = std::min(traits_at_once, units() - first);
-    auto traits = understood(
-        ask(fmt::format("weights, sums and divisors from unit {}", first), traits_request(first, count), never),
-        value_from<std::vector<UnitTraits>>);
+    auto traits =
+        understood(ask(fmt::format("weights, sums and divisors from unit {}", first),
+                       {{"call", "traits"}, {"first", std::to_string(first)}, {"count", std::to_string(count)}}, never),
+                   value_from<std::vector<UnitTraits>>);
     if (traits.size() != count) throw MalformedMessage{fmt::format("expected the traits of {} units", count)};
     if (chunks_.size() == chunks_kept) chunks_.pop_front();
     chunks_.push_back({first, std::move(traits)});
