@@ -15,7 +15,6 @@ namespace {
 using gridcensus::test_support::TemporaryFolder;
 using gridcensus::testing::lines_of;
 using gridcensus::testing::Program;
-using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -90,7 +89,7 @@ TEST(Describe, NamesTheShapesOfAStrategyAndOneThatItRefuses) {
   EXPECT_LT(std::ranges::count(text, '\n'), 100) << "about two screens";
   const auto enumeration = Program::run({"describe", "enumeration"}).out;
   EXPECT_THAT(enumeration, HasSubstr("  1x1 to 1x6, 2x2,"));
-  EXPECT_THAT(enumeration, ContainsRegex("1x7: side 7 exceeds max_side"));
+  EXPECT_THAT(enumeration, HasSubstr("1x7: side 7 exceeds"));
   // The JSON lists each of them.
   const auto document = Program::run({"describe", "enumeration", "--json", "-"}).json();
   const auto refused =

@@ -52,10 +52,8 @@ struct Contradiction {
   std::optional<double> largest_z;
 };
 
-std::string shown_value(const std::string& value) { return parse_integer(value) ? group_digits(value) : value; }
-
 void add_origin(Contradiction& contradiction, const Document::Side& side, const Document& document) {
-  const std::string value = shown_value(side.value);
+  const std::string value = parse_integer(side.value) ? group_digits(side.value) : side.value;
   const std::string origin = origin_text(side, document);
   // Two tables that differ may have the same number of rows.
   const auto same = std::ranges::find_if(contradiction.origins, [&](const auto& entry) {

@@ -157,7 +157,7 @@ std::vector<SweepTable> sweep_tables(const Document& document) {
       std::vector<std::string> values;
       for (const auto& axis : table.axes) values.push_back(point.value_of(axis));
       auto group = std::ranges::find_if(groups, [&](const auto& each) { return each.first == values; });
-      if (group == groups.end()) group = groups.insert(groups.end(), {std::move(values), {}});
+      if (group == groups.end()) group = groups.emplace(groups.end(), std::move(values), std::vector<const Point*>{});
       group->second.push_back(&point);
     }
     for (auto& [values, points] : groups) table.rows.push_back(row_of(document, std::move(values), points));
