@@ -332,7 +332,7 @@ host::ExitCode run_count(const Arguments& arguments) {
   for (const auto& line : host::add_missing_producers(experiment, whole_catalog)) arguments.print_note(line);
   const auto plan = host::make_plan(experiment);
   refuse_empty_count(plan);
-  return execute_and_report(experiment, plan, arguments, {arguments.text("ledger")});
+  return execute_and_report(experiment, plan, arguments, arguments.text("ledger"));
 }
 
 }  // namespace

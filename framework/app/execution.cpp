@@ -2,7 +2,6 @@
 
 #include "app/output_file.hpp"
 #include "app/results_source.hpp"
-#include "app/view.hpp"
 #include "host/base/text.hpp"
 #include "host/experiment/override.hpp"
 #include "host/graph/engine.hpp"
@@ -27,6 +26,9 @@ namespace gridcensus::app {
 
 namespace {
 
+/// nullopt: nothing is stored
+using LedgerFile = std::optional<std::filesystem::path>;
+
 /// Reads at most as much as an experiment file may have, and one byte more, to detect a longer one.
 std::string read_standard_input() {
   constexpr std::size_t max_bytes = (std::size_t{1} << 20U) + 1;
@@ -45,22 +47,21 @@ std::string read_standard_input() {
 }
 
 host::ExperimentResult run(const host::Experiment& experiment, const host::Plan& plan, int threads,
-                           const Arguments& arguments, const StorageOptions& storage) {
+                           const Arguments& arguments, const LedgerFile& ledger, const host::Part& part) {
   const host::StopSignal stop_signal;
   host::ProgressBoard board{plan.runs.size(), threads};
   const host::ProgressDisplay display{plan, board, host::choose_progress_style(arguments.has("quiet"))};
-  return host::run_experiment(experiment, plan, storage.ledger,
+  return host::run_experiment(experiment, plan, ledger,
                               {.threads = threads,
                                .recount = arguments.has("recount"),
-                               .part = storage.part,
+                               .part = part,
                                .board = &board,
                                .stop_signal = &stop_signal},
                               print_error);
 }
 
 /// Prints the ledger, the threads and the sources of inputs, for --verbose.
-void print_plan(const host::Plan& plan, const std::optional<std::filesystem::path>& ledger, int threads,
-                const Arguments& arguments) {
+void print_plan(const host::Plan& plan, const LedgerFile& ledger, int threads, const Arguments& arguments) {
   if (!arguments.is_verbose()) return;
   arguments.print_detail(fmt::format("ledger: {}; {}, {}", ledger ? ledger->string() : "none",
                                      host::pluralise(static_cast<std::uint64_t>(threads), "thread"),
@@ -102,12 +103,12 @@ std::filesystem::path with_part_number(std::string file, const host::Part& part)
 }
 
 /// @return  nullptr without --json
-std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, const StorageOptions& storage,
+std::unique_ptr<OutputFile> json_output(const host::Experiment& experiment, const LedgerFile& ledger,
                                         const Arguments& arguments) {
   const auto name = arguments.text("json");
   if (!name) return nullptr;
   if (experiment.file != standard_input) refuse_same_file("--json", *name, experiment.file, "the experiment file");
-  if (storage.ledger) refuse_same_file("--json", *name, *storage.ledger, "the ledger");
+  if (ledger) refuse_same_file("--json", *name, *ledger, "the ledger");
   return std::make_unique<OutputFile>(*name);
 }
 
@@ -143,9 +144,9 @@ std::exception_ptr write_outputs(const host::Plan& plan, const host::ExperimentR
   return failure;
 }
 
-void note_how_to_resume(const StorageOptions& storage, const Arguments& arguments) {
-  if (storage.ledger) {
-    arguments.print_note(fmt::format("incomplete: finished work is in {}. To resume, run:", storage.ledger->string()));
+void note_how_to_resume(const LedgerFile& ledger, const Arguments& arguments) {
+  if (ledger) {
+    arguments.print_note(fmt::format("incomplete: finished work is in {}. To resume, run:", ledger->string()));
     arguments.print_note("  " + arguments.resume_command());
   } else {
     arguments.print_note("incomplete: nothing was saved, because no ledger was in use (--ledger FILE)");
@@ -251,15 +252,15 @@ std::optional<std::filesystem::path> ledger_file(const host::Experiment& experim
 }
 
 host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
-                                  const Arguments& arguments, const StorageOptions& storage) {
+                                  const Arguments& arguments, const LedgerFile& ledger, const host::Part& part) {
   const int threads = thread_count(experiment.threads);
   print_notes(experiment, arguments);
-  const auto json_file = json_output(experiment, storage, arguments);
-  print_plan(plan, storage.ledger, threads, arguments);
-  const auto result = run(experiment, plan, threads, arguments, storage);
+  const auto json_file = json_output(experiment, ledger, arguments);
+  print_plan(plan, ledger, threads, arguments);
+  const auto result = run(experiment, plan, threads, arguments, ledger, part);
   print_run_states(plan, result, arguments);
   const auto failure = write_outputs(plan, result, json_file.get(), arguments);
-  if (std::ranges::any_of(result.runs, &host::RunResult::can_resume)) note_how_to_resume(storage, arguments);
+  if (std::ranges::any_of(result.runs, &host::RunResult::can_resume)) note_how_to_resume(ledger, arguments);
   if (!result.document.storage_error.empty()) print_error("error: " + result.document.storage_error);
   if (failure) std::rethrow_exception(failure);
   return result.document.exit;

@@ -36,15 +36,13 @@ void warn_of_gaps(const host::Experiment& experiment, const host::Plan& plan);
 /// @throws BadInput  it has none, with the reasons.
 void refuse_empty_plan(const host::Experiment& experiment, const host::Plan& plan);
 
-/// The ledger for results, and the part of the units to count.
-struct StorageOptions {
-  std::optional<std::filesystem::path> ledger;  ///< nullopt if nothing is stored
-  host::Part part = {};
-};
-
 /// Executes the plan and reports as the options ask.
+///
+/// @param ledger  nullopt: nothing is stored
+/// @param part    of the units to count
 host::ExitCode execute_and_report(const host::Experiment& experiment, const host::Plan& plan,
-                                  const Arguments& arguments, const StorageOptions& storage);
+                                  const Arguments& arguments, const std::optional<std::filesystem::path>& ledger,
+                                  const host::Part& part = {});
 
 /// Returns the given number of threads, or that of all cores, at most `max_threads`.
 int thread_count(const std::optional<int>& threads);

@@ -1,7 +1,7 @@
 #include "app/command_line.hpp"
 #include "app/execution.hpp"
-#include "app/part.hpp"
-#include "host/graph/read_part.hpp"
+#include "host/graph/part.hpp"
+#include "host/graph/share.hpp"
 #include "host/ledger/contents.hpp"
 #include "host/report/listing.hpp"
 
@@ -28,7 +28,7 @@ host::ExitCode run_plan(const Arguments& arguments) {
                           answer_width(), arguments.has("quiet"));
   listing.json["threads"] = experiment.threads ? host::Json(*experiment.threads) : host::Json();
   for (const auto& run : plan.runs) {
-    const auto reason = why_not_in_parts(plan, run);
+    const auto reason = host::why_not_split(plan, run);
     listing.json["runs"][run.number]["why_not_split"] = reason ? host::Json(*reason) : host::Json();
   }
   answer(arguments, listing);

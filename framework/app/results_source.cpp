@@ -3,8 +3,9 @@
 #include "app/output_file.hpp"
 #include "host/base/errors.hpp"
 #include "host/judge/evidence.hpp"
-#include "host/judge/ledger_documents.hpp"
+#include "host/judge/judge.hpp"
 #include "host/ledger/contents.hpp"
+#include "host/report/views.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -32,6 +33,13 @@ std::vector<host::ResultsDocument> open_results(const std::string& file) {
   documents = host::ledger_documents(host::read_ledger(file));
   if (documents.empty()) throw host::BadInput{host::on_command_line(file, "the ledger has no runs yet")};
   return documents;
+}
+
+std::string view_of(const host::ResultsDocument& document, const Arguments& arguments) {
+  const auto colour = is_colour_wanted() ? host::Colour::on : host::Colour::off;
+  if (arguments.has("findings")) return host::findings_listing(document, answer_width(), colour);
+  return host::verdict_screen(document, answer_width(), colour,
+                              arguments.has("full") ? host::Extent::full : host::Extent::brief);
 }
 
 void refuse_same_file(const std::string& option, const std::filesystem::path& output,

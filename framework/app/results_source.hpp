@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/command_line.hpp"
 #include "host/results/results_document.hpp"
 
 #include <filesystem>
@@ -19,6 +20,9 @@ bool is_database(const std::filesystem::path& file);
 /// @throws BadInput      the file has no results; the message has what it is and what was expected.
 /// @throws StorageError  the ledger cannot be read, or is damaged.
 std::vector<host::ResultsDocument> open_results(const std::string& file);
+
+/// Returns a results document as `view_options` ask for it; without them, the screen with the verdict.
+std::string view_of(const host::ResultsDocument& document, const Arguments& arguments);
 
 /// Checks that an output does not overwrite its input.
 ///

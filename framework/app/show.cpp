@@ -1,6 +1,5 @@
 #include "app/command_line.hpp"
 #include "app/results_source.hpp"
-#include "app/view.hpp"
 #include "gridcensus/integer.hpp"
 #include "host/base/text.hpp"
 #include "host/report/views.hpp"

@@ -1,6 +1,5 @@
-#include "host/graph/read_part.hpp"
-
 #include "host/base/errors.hpp"
+#include "host/graph/part.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -98,4 +98,12 @@ std::string why_not_split(const Plan& plan, const Run& run, Quantity missing_inp
   return "it needs " + std::string{name_of(missing_input)} + " from " + plan.runs.at(source).name();
 }
 
+std::optional<std::string> why_not_split(const Plan& plan, const Run& run) {
+  auto reason = why_not_split(run);
+  for (const auto& [quantity, source] : run.sources) {
+    if (!reason && std::holds_alternative<std::size_t>(source)) reason = why_not_split(plan, run, quantity);
+  }
+  return reason;
+}
+
 }  // namespace gridcensus::host

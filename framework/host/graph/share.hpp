@@ -51,5 +51,7 @@ std::optional<std::string> why_not_split(const Run& run);
 std::optional<std::string> why_not_split(const Job& job);
 /// Returns the same for a run whose input is unknown until another run has concluded.
 std::string why_not_split(const Plan& plan, const Run& run, Quantity missing_input);
+/// Returns why a run cannot be split before others have ended, for the first reason of these.
+std::optional<std::string> why_not_split(const Plan& plan, const Run& run);
 
 }  // namespace gridcensus::host

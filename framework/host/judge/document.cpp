@@ -6,7 +6,6 @@
 #include "host/judge/evidence.hpp"
 #include "host/judge/finding_groups.hpp"
 #include "host/judge/judge.hpp"
-#include "host/judge/values.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include "host/base/sha256.hpp"
 #include "host/base/text.hpp"
 #include "host/judge/finding_groups.hpp"
-#include "host/judge/values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,34 +42,29 @@ struct Overview {
   }
 };
 
-/// The comparisons of estimates so far. If two samplers yield the number of grids and a constant multiple of it, both
-/// are compared with the same distance in standard errors, which is one piece of evidence.
-class ComparedEstimates {
- public:
-  /// Returns whether the agreement is new.
-  bool add(const Document::VerdictEntry& verdict) {
-    if (!verdict.z || verdict.left.kind != OriginKind::run || verdict.right.kind != OriginKind::run) return true;
-    auto& distances = of_[{{verdict.left.name, verdict.left.problem}, {verdict.right.name, verdict.right.problem}}];
-    constexpr double rounding = 1e-9;
-    const auto is_known = [&](double z) { return std::fabs(z - *verdict.z) <= rounding * std::fabs(z); };
-    if (std::ranges::any_of(distances, is_known)) return false;
-    distances.push_back(*verdict.z);
-    return true;
-  }
-
- private:
-  using Side = std::pair<std::string, Problem>;
-  std::map<std::pair<Side, Side>, std::vector<double>> of_;
-};
+/// Checks whether an agreement is not yet known by its distance in standard errors. If two samplers yield the number of
+/// grids and a constant multiple of it, both are compared with the same distance, which is one piece of evidence.
+///
+/// @param distances  those of the pairs of runs so far
+bool is_new_agreement(const Document::VerdictEntry& verdict, std::map<std::string, std::vector<double>>& distances) {
+  if (!verdict.z || verdict.left.kind != OriginKind::run || verdict.right.kind != OriginKind::run) return true;
+  const auto name = [](const Document::Side& side) { return side.name + " on " + to_string(side.problem) + "\n"; };
+  auto& known = distances[name(verdict.left) + name(verdict.right)];
+  constexpr double rounding = 1e-9;
+  const auto is_same = [&](double z) { return std::fabs(z - *verdict.z) <= rounding * std::fabs(z); };
+  if (std::ranges::any_of(known, is_same)) return false;
+  known.push_back(*verdict.z);
+  return true;
+}
 
 Overview overview_of(const Document& document) {
   Overview overview;
-  ComparedEstimates compared;
+  std::map<std::string, std::vector<double>> distances;
   for (const auto& verdict : document.verdicts) {
     if (is_agreement(verdict)) {
       if (is_on_invariant(verdict))
         ++overview.holding;
-      else if (compared.add(verdict))
+      else if (is_new_agreement(verdict, distances))
         overview.agreements.push_back(&verdict);
     }
     if (is_contradiction(verdict)) ++(is_on_invariant(verdict) ? overview.broken : overview.disagreeing);

@@ -1,10 +1,8 @@
-#include "host/judge/ledger_documents.hpp"
-
 #include "host/base/errors.hpp"
 #include "host/experiment/experiment.hpp"
 #include "host/judge/evidence.hpp"
 #include "host/judge/finding_groups.hpp"
-#include "host/judge/values.hpp"
+#include "host/judge/judge.hpp"
 #include "host/results/values.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,7 @@
-#include "host/judge/values.hpp"
-
 #include "gridcensus/symmetries.hpp"
 #include "host/compare/comparison.hpp"
 #include "host/compare/witness.hpp"
+#include "host/judge/evidence.hpp"
 
 #include <algorithm>
 #include <map>

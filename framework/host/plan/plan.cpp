@@ -1,38 +1,12 @@
 #include "host/plan/plan.hpp"
 
 #include "host/base/text.hpp"
-#include "host/plan/candidates.hpp"
-#include "host/plan/input_resolver.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 namespace gridcensus::host {
-
-Plan make_plan(const Experiment& experiment) {
-  std::vector<Diagnostic> diagnostics;
-  Candidates candidates{experiment, diagnostics};
-  InputResolver resolver{experiment, candidates, diagnostics};
-  Plan plan;
-  plan.not_applicable = candidates.refusals();
-  std::ranges::move(resolver.remove_unsatisfied(), std::back_inserter(plan.not_applicable));
-  resolver.connect();
-  // Ambiguous sources have not been connected and would look like missing ones.
-  throw_if_any(diagnostics);
-  const auto order = resolver.in_order();
-  throw_if_any(std::move(diagnostics));
-
-  std::vector<std::size_t> number_of(candidates.runs().size());
-  for (const auto place : order) {
-    Run& run = plan.runs.emplace_back(std::move(candidates.runs()[place]));
-    run.number = number_of[place] = plan.runs.size() - 1;
-    for (auto& [need, source] : run.sources) {
-      if (auto* const producer = std::get_if<std::size_t>(&source)) *producer = number_of[*producer];
-    }
-  }
-  return plan;
-}
 
 std::vector<Problem> unanswered_problems(const Experiment& experiment, const Plan& plan) {
   std::set<Problem> answered;

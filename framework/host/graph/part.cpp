@@ -1,4 +1,4 @@
-#include "host/graph/read_part.hpp"
+#include "host/graph/part.hpp"
 
 #include "gridcensus/integer.hpp"
 #include "host/base/errors.hpp"
