@@ -32,19 +32,22 @@ bool must_be_equal(const FindingValue& value) {
   return std::holds_alternative<Exact>(value) || std::holds_alternative<Table>(value);
 }
 
+/// Nothing is published.
+const PublishedValues none{};
+
 }  // namespace
 
 Comparer::Comparer(std::vector<AttributedOutcome> known, const PublishedValues* published)
-    : known_{std::move(known)}, published_{published} {
+    : known_{std::move(known)}, published_{published == nullptr ? none : *published} {
   for (std::size_t i = 0; i < known_.size(); ++i) places_[question_of(known_[i])].push_back(i);
 }
 
 std::vector<Comparison> Comparer::compare_with_known(const RunValues& run) const {
   std::vector<Comparison> found = check_theorems(run);
   append(found, compare_all(run.outcomes, known_for(run.outcomes)));
-  append(found, compare_all(run.outcomes, published_for(run.outcomes)));
-  append(found, compare_all(run.quantities_found, published_for(run.quantities_found)));
-  if (published_ != nullptr) append(found, compare_all(run.findings, published_->findings));
+  append(found, compare_all(run.outcomes, published_.outcomes));
+  append(found, compare_all(run.quantities_found, published_.outcomes));
+  append(found, compare_all(run.findings, published_.findings));
   return found;
 }
 
@@ -131,7 +134,7 @@ std::vector<Comparison> Comparer::compare_known() const {
         found.push_back(compare(known_[left], known_[*right]));
     }
   }
-  append(found, compare_all(known_, published_for(known_)));
+  append(found, compare_all(known_, published_.outcomes));
   return found;
 }
 
@@ -160,16 +163,6 @@ std::vector<AttributedOutcome> Comparer::known_for(const std::vector<AttributedO
       known.push_back(value);
   }
   return known;
-}
-
-/// Returns the published values that are comparable with one of the values.
-std::vector<AttributedOutcome> Comparer::published_for(const std::vector<AttributedOutcome>& origins) const {
-  std::vector<AttributedOutcome> published;
-  if (published_ == nullptr) return published;
-  std::ranges::copy_if(published_->outcomes, std::back_inserter(published), [&](const auto& value) {
-    return std::ranges::any_of(origins, [&](const auto& origin) { return are_comparable(origin, value); });
-  });
-  return published;
 }
 
 void Comparer::judge(std::vector<Comparison>& comparisons, double confidence) {

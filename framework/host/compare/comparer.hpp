@@ -68,11 +68,10 @@ class Comparer {
 
   static Question question_of(const AttributedOutcome& value);
   std::vector<AttributedOutcome> known_for(const std::vector<AttributedOutcome>& origins) const;
-  std::vector<AttributedOutcome> published_for(const std::vector<AttributedOutcome>& origins) const;
 
   std::vector<AttributedOutcome> known_;
   std::map<Question, std::vector<std::size_t>> places_;  ///< of the known values
-  const PublishedValues* published_;
+  const PublishedValues& published_;
 };
 
 }  // namespace gridcensus::host
