@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace gridcensus::app {
 
 namespace {
@@ -27,12 +25,8 @@ host::ExitCode run_check(const Arguments& arguments) {
     answer += fmt::format("  {}: {}, {}\n", host::printable(list.name), host::pluralise(list.layouts(), "layout"),
                           host::pluralise(list.weights.size(), "problem"));
   }
-  const auto is_listed = [&](const Problem& problem) {
-    return std::ranges::any_of(experiment.layout_lists,
-                               [&](const host::LayoutList& list) { return list.weights.contains(problem); });
-  };
   for (const auto& problem : experiment.problems) {
-    if (is_listed(problem)) continue;
+    if (experiment.is_listed(problem)) continue;
     const std::string name = host::other_name(problem, experiment.words);
     if (!name.empty()) answer += "  " + name + "\n";
   }

@@ -166,11 +166,14 @@ class DependencyRules(unittest.TestCase):
         for library, line, link, place in (
             ("plugins/fast", "plugins/fast: mathematics/sums", "host/base", "plugins/fast/CMakeLists.txt:1"),
             ("framework/mathematics/sums", "framework/mathematics/sums: mathematics/names", "host/base", sums),
-            ("framework/host/base", "framework/host/base:", "mathematics/names", base),
+            ("framework/host/base", "framework/host/base:", "mathematics/sums", base),
         ):
             idle = f"{place}: {library} links framework/{link} but includes nothing from it"
             libraries = LIBRARIES.replace(line, f"{line} {link}")
             self.check(f"{place}: {library} must not link framework/{link}", idle, libraries=libraries)
+        self.write("framework/host/base/names.cpp", '#include "names/names.hpp"\n')
+        self.check(libraries=LIBRARIES.replace("framework/host/base:", "framework/host/base: mathematics/names", 1))
+        (self.source / "framework/host/base/names.cpp").unlink()
         libraries = LIBRARIES.replace("plugins/slow:", "plugins/slow: mathematics/gone")
         self.check(
             "plugins/slow/CMakeLists.txt:1: plugins/slow links framework/mathematics/gone, which is not a library",

@@ -1,6 +1,5 @@
 #include "gridcensus/rules.hpp"
 #include "host/experiment/experiment.hpp"
-#include "host/experiment/layout_classes.hpp"
 #include "host/experiment/layout_list.hpp"
 #include "support/experiment_catalog.hpp"
 #include "support/experiments.hpp"
@@ -10,10 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <set>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,78 +22,13 @@ using gridcensus::testing::parse_experiment;
 using gridcensus::testing::read_experiment_file;
 using ::testing::HasSubstr;
 
-std::uint64_t layouts_in(const std::vector<LayoutClass>& classes) {
-  std::uint64_t layouts = 0;
-  for (const auto& each : classes) layouts += each.layouts;
-  return layouts;
-}
-
-TEST(LayoutClasses, CoverAllLayouts) {
-  // OEIS A172477; recounted up to side 5 by tests/end_to_end/layouts.py, which finds every layout itself.
-  constexpr std::array<std::uint64_t, 6> layouts{1, 2, 10, 117, 4006, 451206};
-  for (int side = 1; side <= max_side_of_all_layouts; ++side) {
-    EXPECT_EQ(layouts_in(layout_classes(side, square_symmetries(side))),
-              layouts.at(static_cast<std::size_t>(side - 1)));
-  }
-}
-
-TEST(LayoutClasses, AreTheOrbitsOfTheLayouts) {
-  for (int side = 2; side <= 4; ++side) {
-    const auto symmetries = square_symmetries(side);
-    const std::vector<PointImages> identity{symmetries.front()};
-    ASSERT_TRUE(std::ranges::is_sorted(identity.front()));
-    std::multiset<std::string> all;
-    for (const auto& each : layout_classes(side, identity)) all.insert(each.letters);
-    for (const auto& [letters, layouts] : layout_classes(side, symmetries)) {
-      std::set<std::string> orbit;
-      for (const auto& images : symmetries) {
-        std::string image;
-        for (const auto cell : images) image += letters[cell];
-        orbit.insert(with_ordered_letters(image));
-      }
-      EXPECT_EQ(orbit.size(), layouts) << letters;
-      EXPECT_EQ(*orbit.begin(), letters);
-      for (const auto& layout : orbit) EXPECT_EQ(all.erase(layout), 1U) << layout;
-    }
-    EXPECT_TRUE(all.empty()) << side;
-  }
-}
-
-TEST(LayoutClasses, AreLayouts) {
-  const Shape shape{1, 5};
-  for (const auto& [letters, layouts] : layout_classes(5, square_symmetries(5))) {
-    std::vector<std::string> lines;
-    for (std::size_t row = 0; row < 5; ++row) lines.push_back(letters.substr(row * 5, 5));
-    EXPECT_TRUE(layout_mistakes(shape, lines).empty()) << letters;
-  }
-}
-
-TEST(LayoutClasses, AreTheLayoutsUnderTheTrivialGroup) {
-  EXPECT_EQ(layout_classes(4, {square_symmetries(4).front()}).size(), 117U);
-}
-
-TEST(LayoutClasses, NeedTheIdentity) {
-  EXPECT_THROW(layout_classes(3, {square_symmetries(3).back()}), std::invalid_argument);
-  EXPECT_THROW(layout_classes(3, {}), std::invalid_argument);
-}
-
-TEST(SquareSymmetries, AreDistinct) {
-  EXPECT_EQ(square_symmetries(1).size(), 1U);
-  EXPECT_EQ(square_symmetries(2).size(), 8U);
-  EXPECT_EQ(square_symmetries(6).size(), 8U);
-}
-
-TEST(OrderedLetters, FollowTheFirstCells) {
-  EXPECT_EQ(with_ordered_letters("1.1.7"), "ababc");
-  EXPECT_EQ(with_ordered_letters(""), "");
-}
-
 /// Returns the layouts of a file with this text, or its mistakes.
 std::string read_list(const std::string& text, Shape shape = {1, 3}) {
   const TemporaryFolder folder;
   std::ofstream{folder / "list.txt"} << text;
   std::vector<Diagnostic> mistakes;
-  const auto [layouts, sha256] = read_layout_list(folder / "list.txt", shape, mistakes);
+  LayoutList list = requested_list(shape, {}, "list.txt");
+  const auto layouts = read_layouts(folder / "list.txt", list, mistakes);
   std::string found;
   for (auto& mistake : mistakes) {
     mistake.where.file = "list";
@@ -234,9 +165,9 @@ TEST(Layouts, MayBeExpectedToHaveATotal) {
       "problems: [{shape: 1x3, layouts: all}]\nstrategies: {enumeration: {}}\nexpect:\n"
       "  - {shape: 1x3, layouts: all, quantity: grids, value: 72, source: OEIS A172478}\n",
       "f.yaml", experiment_catalog());
-  ASSERT_EQ(experiment.expected_totals.size(), 1U);
-  EXPECT_EQ(experiment.expected_totals[0].list, experiment.layout_lists[0].name);
-  EXPECT_EQ(experiment.expected_totals[0].value, 72);
+  ASSERT_EQ(experiment.expectations.size(), 1U);
+  EXPECT_EQ(experiment.expectations[0].list, experiment.layout_lists[0].name);
+  EXPECT_EQ(experiment.expectations[0].value, 72);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #include "gridcensus/rules.hpp"
-#include "host/graph/totals.hpp"
+#include "host/judge/answers.hpp"
 #include "support/evidence.hpp"
 #include "support/scripted_experiment.hpp"
 
@@ -20,8 +20,8 @@ using gridcensus::testing::ScriptedExperiment;
 constexpr auto three = "problems: [{shape: 1x3, layouts: all}]\nstrategies: {fake: {}}\n";
 
 /// Returns the totals of an experiment whose runs have these outcomes, by problem.
-std::vector<Total> totals_with(ScriptedExperiment& scripted, const std::string& yaml,
-                               const std::function<Outcome(const Problem&)>& outcome) {
+std::vector<AttributedOutcome> totals_with(ScriptedExperiment& scripted, const std::string& yaml,
+                                           const std::function<Outcome(const Problem&)>& outcome) {
   scripted.add("fake").rules = SupportedRules::any;
   scripted.run(yaml);
   std::vector<RunResult> runs(scripted.plan().runs.size());
@@ -83,7 +83,7 @@ TEST(Totals, AreGivenForEachList) {
       totals_with(scripted, "problems: [{shape: [1x2, 1x3], layouts: all}, {shape: 2x2}]\nstrategies: {fake: {}}\n",
                   [](const Problem&) { return Exact{1}; });
   ASSERT_EQ(totals.size(), 2U);
-  EXPECT_EQ(totals[0].list->name, "1x2 layouts:all");
+  EXPECT_EQ(totals[0].origin.list, "1x2 layouts:all");
   EXPECT_EQ(totals[0].outcome, Outcome{Exact{2}});
   EXPECT_EQ(totals[1].outcome, Outcome{Exact{10}});
 }

@@ -403,10 +403,10 @@ TEST(TotalsOfLayouts, ReplaceTheValuesOfVeryManyProblems) {
       "  - {shape: 2x2, layouts: all, quantity: grids, value: 2808, source: 117 * 24}\n"
       "  - {shape: 1x2, layouts: all, quantity: grids, value: 50, source: a mistake}\n");
   EXPECT_THAT(text, HasSubstr("also  grids  23 shapes"));
-  EXPECT_THAT(text,
-              HasSubstr("total of 2x2 layouts:all: 117 layouts, 22 problems\n  grids  2,808  by one, as expected\n"));
-  EXPECT_THAT(text,
-              HasSubstr("total of 1x2 layouts:all: 2 layouts, 1 problem\n  grids  48  by one, NOT AS EXPECTED\n"));
+  EXPECT_THAT(text, HasSubstr("total grids\n"
+                              "list of layouts                            value  strategies  expected\n"
+                              "1x2 layouts:all: 2 layouts, 1 problem         48  one         DISAGREES\n"
+                              "2x2 layouts:all: 117 layouts, 22 problems  2,808  one         equal\n"));
   EXPECT_THAT(text, HasSubstr("DISAGREE: total grids of 1x2 layouts:all"));
   EXPECT_THAT(text, Not(HasSubstr("given as"))) << "their problems have no user-given names";
 }

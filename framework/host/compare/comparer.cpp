@@ -138,6 +138,14 @@ std::vector<Comparison> Comparer::compare_known() const {
   return found;
 }
 
+std::vector<Comparison> Comparer::compare_totals(const std::vector<AttributedOutcome>& totals) const {
+  std::vector<Comparison> found;
+  for (const auto& known : known_) {
+    if (!known.origin.list.empty()) append(found, compare_all(totals, {known}));
+  }
+  return found;
+}
+
 /// Returns the base quantity and the class of the problem: comparable outcomes have the same.
 Comparer::Question Comparer::question_of(const AttributedOutcome& value) {
   const Quantity base = reduction(value.quantity, value.origin.problem).base;

@@ -53,6 +53,9 @@ class Comparer {
   /// Compares two configurations with several seeds: each run of one with all runs of the other together.
   static std::vector<Comparison> compare_repeats(const Repeats& left, const Repeats& right);
 
+  /// Compares totals of lists of layouts with those that the file expects.
+  std::vector<Comparison> compare_totals(const std::vector<AttributedOutcome>& totals) const;
+
   /// Compares known values with each other and with published ones. If many are comparable, compares each with the
   /// first that is given.
   std::vector<Comparison> compare_known() const;

@@ -300,6 +300,7 @@ Side side_of(const Side& origin, std::optional<Quantity> quantity = {}, std::str
   Side side = origin;
   side.quantity = quantity;
   side.value = std::move(value);
+  if (!side.list.empty()) side.witness = {};  // that of a total has its names only
   return side;
 }
 
@@ -334,7 +335,7 @@ bool are_comparable(const AttributedOutcome& left, const AttributedOutcome& righ
   if (reduction(left.quantity, left.origin.problem).base != reduction(right.quantity, right.origin.problem).base) {
     return false;
   }
-  return is_same_question(left.origin, right.origin) &&
+  return left.origin.list == right.origin.list && is_same_question(left.origin, right.origin) &&
          is_carried_over(left.quantity, left.origin.problem, right.origin.problem);
 }
 
@@ -353,7 +354,10 @@ Comparison compare(const AttributedOutcome& left, const AttributedOutcome& right
   const Outcome left_outcome = convert ? to_base(left.outcome, left_base.divisor) : left.outcome;
   const Outcome right_outcome = convert ? to_base(right.outcome, right_base.divisor) : right.outcome;
   const auto compared = convert ? left_base.base : left.quantity;
-  Comparison comparison{.subject = fmt::format("{} of {}", name_of(compared), to_string(left.origin.problem)),
+  const std::string& list = left.origin.list;
+  Comparison comparison{.subject = list.empty()
+                                       ? fmt::format("{} of {}", name_of(compared), to_string(left.origin.problem))
+                                       : fmt::format("total {} of {}", name_of(right.quantity), list),
                         .left = side_of(left.origin, left.quantity, value_text(left_outcome)),
                         .right = side_of(right.origin, right.quantity, value_text(right_outcome))};
   compare_values(comparison, left_outcome, right_outcome);

@@ -57,7 +57,7 @@ Comparison compare(const AttributedOutcome& left, const AttributedOutcome& right
 Comparison compare(const AttributedFinding& left, const AttributedFinding& right);
 
 /// Checks whether two outcomes are comparable: they have the same base quantity and the same problem up to
-/// transposition, and the same question if both were counted here.
+/// transposition, or are totals of one list, and have the same question if both were counted here.
 bool are_comparable(const AttributedOutcome& left, const AttributedOutcome& right);
 bool are_comparable(const AttributedFinding& left, const AttributedFinding& right);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -113,6 +114,32 @@ Estimate sum_of(const std::vector<std::pair<Real, const Estimate*>>& estimates) 
   const Real width = student_quantile(*sum.degrees_of_freedom, sum.confidence) * largest;
   sum.low = sum.value - width * std::sqrt(squares_below);
   sum.high = sum.value + width * std::sqrt(squares_above);
+  return sum;
+}
+
+Outcome sum_of(const std::vector<std::pair<std::uint64_t, const Outcome*>>& terms) {
+  std::set<Kind> kinds;  // of terms that are not exact
+  Integer whole = 0;     // of exact values and bounds
+  Real rough = 0;
+  std::vector<std::pair<Real, const Estimate*>> estimates;
+  for (const auto& [weight, outcome] : terms) {
+    if (kind_of(*outcome) != Kind::exact) kinds.insert(kind_of(*outcome));
+    if (const auto* const estimate = std::get_if<Estimate>(outcome)) estimates.emplace_back(weight, estimate);
+    if (const auto* const approximation = std::get_if<Approximation>(outcome))
+      rough += static_cast<Real>(weight) * approximation->value;
+    if (const auto* const exact = std::get_if<Exact>(outcome)) whole += exact->value * weight;
+    if (const auto* const low = std::get_if<LowerBound>(outcome)) whole += low->value * weight;
+    if (const auto* const high = std::get_if<UpperBound>(outcome)) whole += high->value * weight;
+  }
+  if (kinds.empty()) return Exact{whole};
+  if (kinds == std::set{Kind::lower_bound}) return LowerBound{whole};
+  if (kinds == std::set{Kind::upper_bound}) return UpperBound{whole};
+  if (kinds.contains(Kind::lower_bound) || kinds.contains(Kind::upper_bound))
+    return Unfinished{"bounds do not add up with values of another kind"};
+  const Estimate without_error{.value = to_real(whole)};
+  estimates.emplace_back(1, &without_error);
+  Estimate sum = sum_of(estimates);
+  if (kinds.contains(Kind::approximation)) return Approximation{sum.value + rough};
   return sum;
 }
 

@@ -23,4 +23,8 @@ RunValues pool_of(const Repeats& repeats);
 /// @source  Welch-Satterthwaite, for the degrees of freedom; Zou and Donner 2008, for the halves.
 Estimate sum_of(const std::vector<std::pair<Real, const Estimate*>>& estimates);
 
+/// Returns the sum of finished outcomes, each times a positive weight; unfinished if bounds are among other kinds than
+/// exact values.
+Outcome sum_of(const std::vector<std::pair<std::uint64_t, const Outcome*>>& terms);
+
 }  // namespace gridcensus::host

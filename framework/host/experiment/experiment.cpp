@@ -1,5 +1,7 @@
 #include "host/experiment/experiment.hpp"
 
+#include <algorithm>
+
 namespace gridcensus::host {
 
 std::set<Quantity> requested_quantities(const Configuration& configuration) {
@@ -25,13 +27,8 @@ std::uint64_t LayoutList::layouts() const {
   return layouts;
 }
 
-bool LayoutList::adds_up(Quantity quantity) const {
-  switch (quantity.info().under_maps) {
-    case Preserved::grids: return true;
-    case Preserved::symmetries: return kept != Preserved::grids;
-    case Preserved::nothing: break;
-  }
-  return !kept;
+bool Experiment::is_listed(const Problem& problem) const {
+  return std::ranges::any_of(layout_lists, [&](const LayoutList& list) { return list.weights.contains(problem); });
 }
 
 }  // namespace gridcensus::host

@@ -86,30 +86,23 @@ struct Expectation {
   Integer value;
   std::string source;
   Location where;
+  std::string list = {};  ///< of a total: the name of the list; its layouts have the rules of `problem` in common
 };
 
 /// A list of layouts that the file requests, as problems: one for each distinct set of rules among its layouts.
 struct LayoutList {
-  std::string name;                          ///< "1x4 layouts:all", "1x4 diagonals,layouts:FILE"
-  Problem common;                            ///< the rules to which each layout is added
-  std::string sha256;                        ///< of its file; empty if these are all layouts
-  std::map<Problem, std::uint64_t> weights;  ///< the number of layouts that each problem stands for
-  /// The properties preserved by the maps between layouts of one problem; nullopt if all of them have its rules.
-  std::optional<Preserved> kept;
-  Location where;
+  std::string name;                               ///< "1x4 layouts:all", "1x4 diagonals,layouts:FILE"
+  Problem common;                                 ///< the rules to which each layout is added
+  std::string sha256 = {};                        ///< of its file; empty if these are all layouts
+  std::map<Problem, std::uint64_t> weights = {};  ///< the number of layouts that each problem stands for
+  /// What the maps between layouts of one problem preserve: everything if all of them have its rules.
+  std::set<Preserved> kept = {Preserved::nothing, Preserved::grids, Preserved::symmetries};
+  Location where = {};
 
   /// Returns the number of layouts.
   std::uint64_t layouts() const;
   /// Checks whether a quantity has the same value for a problem and for each of its layouts.
-  bool adds_up(Quantity quantity) const;
-};
-
-/// A known answer for all layouts of a list together.
-struct ExpectedTotal {
-  std::string list;  ///< its name
-  Quantity quantity{};
-  Integer value;
-  std::string source;
+  bool adds_up(Quantity quantity) const { return kept.contains(quantity.info().under_maps); }
 };
 
 /// The content of an experiment file, checked against the catalog.
@@ -126,12 +119,14 @@ struct Experiment {
   std::optional<int> threads;
   double confidence = 0.99;  ///< that an experiment without errors reports no disagreement
   std::vector<Expectation> expectations;
-  std::vector<ExpectedTotal> expected_totals;
   std::vector<std::filesystem::path> published;  ///< files of published values, relative to the current directory
   Budget budget;                                 ///< for the whole experiment
   Isolation isolation;                           ///< of the configurations without their own setting
   std::optional<std::filesystem::path> ledger;   ///< as written; relative to the current directory
   std::vector<std::string> overrides;            ///< values of --set, which override those of the file, as typed
+
+  /// Checks whether a list of layouts has the problem.
+  bool is_listed(const Problem& problem) const;
 };
 
 /// An experiment as it was written, in a file or on the command line, before its strategies are looked up.

@@ -8,6 +8,7 @@
 #include "host/experiment/layout_list.hpp"
 #include "host/experiment/rules_reader.hpp"
 #include "host/experiment/sweep.hpp"
+#include "layouts/layouts.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -49,22 +50,6 @@ std::set<Kind> kinds_of(const Configuration& configuration, const std::set<Quant
     for (const auto quantity : quantities) kinds.insert(plugin.find_answer(quantity)->kind);
   }
   return kinds;
-}
-
-/// Returns the name of the list of layouts that an entry with these rules, and this value of `layouts`, requests.
-std::string list_name(Shape shape, RuleSpec rules, const std::string& layouts) {
-  rules.layout = {layouts};
-  std::string words = to_string(shape, rules);
-  words.insert(words.find("layout:") + std::string_view{"layout"}.size(), 1, 's');
-  return to_string(shape) + " " + words;
-}
-
-/// Returns the problem with the rules to which each layout is added.
-Problem common_rules(Shape shape, RuleSpec rules) {
-  // Rows as the layout add no rule.
-  for (int row = 0; row < shape.side(); ++row)
-    rules.layout.emplace_back(static_cast<std::size_t>(shape.side()), static_cast<char>('0' + row));
-  return make_problem(shape, rules);
 }
 
 /// Returns "in line 3, column 13", or "by --set problems[0].shape=2x3".
@@ -216,111 +201,91 @@ class Reader {
   }
 
   void add_problem(const Node& entry, const std::string& shape, const Location& where, const std::string& path) {
-    if (const auto* const layouts = entry.find("layouts"))
-      return add_layouts(entry, *layouts, {.shape = shape, .where = where, .path = path});
-    const auto asked = read_rules(entry, shape, path, diagnostics_);
-    if (!asked) {
+    auto asked = read_rules(entry, shape, path, diagnostics_);
+    const auto* const layouts = entry.find("layouts");
+    if (asked && layouts != nullptr && !asked->rules.layout.empty()) {
+      reject(layouts->where, path + ".layouts", "contradicts `layout`; give only one of the two");
+      asked.reset();
+    }
+    if (!asked || (layouts != nullptr && layouts->is_refused())) {
       knows_problems_ = false;
       return;
     }
     note_givens(asked->notes);
+    if (layouts != nullptr) return add_layouts(*std::move(asked), *layouts, where, path);
     const Problem problem = make_problem(asked->shape, asked->rules);
-    const std::string words = to_string(asked->shape, asked->rules);
-    const auto [first, is_new] = first_asked_.emplace(problem, Asked{words, where, false});
-    if (is_new) {
-      experiment_.problems.push_back(problem);
-      if (words != problem.rules.text()) experiment_.words.emplace(problem, words);
-    } else if (std::exchange(first->second.is_listed, false)) {
-      // A list has it, too; it is counted once.
-    } else if (first->second.words == words) {
-      const Location& there = first->second.where;
-      reject(where, path, "problem " + to_string(problem) + " is repeated; first given " + place_text(there));
+    const Asked now{to_string(asked->shape, asked->rules), where};
+    const Asked* const first = add(problem, now);
+    if (first == nullptr) return;
+    if (first->words == now.words) {
+      reject(where, path, "problem " + to_string(problem) + " is repeated; first given " + place_text(first->where));
     } else {
       experiment_.notes.insert(to_string(problem) + " " + place_text(where) + " is the same problem as " +
-                               place_text(first->second.where) + ", written differently; it is counted once");
+                               place_text(first->where) + ", written differently; it is counted once");
     }
   }
 
-  /// One shape of an entry of the problems.
-  struct Entry {
-    std::string shape;  ///< as `add_shape` takes it
+  /// A request for a problem.
+  struct Asked {
+    std::string words;
     Location where;
-    std::string path;
+    bool is_listed = false;  ///< only in a list of layouts
   };
 
-  void add_layouts(const Node& entry, const Node& layouts, const Entry& at) {
-    auto asked = read_rules(entry, at.shape, at.path, diagnostics_);
-    if (asked && !asked->rules.layout.empty()) {
-      reject(layouts.where, at.path + ".layouts", "contradicts `layout`; give only one of the two");
-      asked.reset();
-    }
-    if (!asked || layouts.is_refused()) {
-      knows_problems_ = false;
-      return;
-    }
-    auto& [shape, rules, notes] = *asked;
-    note_givens(notes);
-    LayoutList list{.name = list_name(shape, rules, layouts.scalar),
-                    .common = common_rules(shape, rules),
-                    .sha256 = {},
-                    .weights = {},
-                    .kept = {},
-                    .where = at.where};
-    const auto known = std::ranges::find(experiment_.layout_lists, list.name, &LayoutList::name);
-    if (known != experiment_.layout_lists.end()) {
-      reject(at.where, at.path, list.name + " is repeated; first given " + place_text(known->where));
-      return;
-    }
+  /// Adds a problem if it is new.
+  ///
+  /// @return  the earlier request for the same problem, unless one of the two is in a list of layouts; else nullptr
+  const Asked* add(const Problem& problem, const Asked& asked) {
+    const auto [first, is_new] = first_asked_.emplace(problem, asked);
+    if (!is_new) return asked.is_listed || std::exchange(first->second.is_listed, false) ? nullptr : &first->second;
+    experiment_.problems.push_back(problem);
+    if (asked.words != problem.rules.text()) experiment_.words.emplace(problem, asked.words);
+    return nullptr;
+  }
+
+  const LayoutList* find_list(const std::string& name) const {
+    const auto found = std::ranges::find(experiment_.layout_lists, name, &LayoutList::name);
+    return found == experiment_.layout_lists.end() ? nullptr : &*found;
+  }
+
+  void add_layouts(AskedRules asked, const Node& layouts, const Location& where, const std::string& path) {
+    auto& [shape, rules, notes] = asked;
+    LayoutList list = requested_list(shape, rules, layouts.scalar);
+    list.where = where;
+    if (const auto* const known = find_list(list.name))
+      return reject(where, path, list.name + " is repeated; first given " + place_text(known->where));
     const auto mistakes = diagnostics_.size();
-    const auto classes = layouts.scalar == "all" ? all_layouts(list, layouts, at) : read_list(list, layouts, at);
+    const Layouts found = read_layouts(layouts, rules, path + ".layouts", list);
     knows_problems_ = knows_problems_ && diagnostics_.size() == mistakes;
-    listed_problems_ += classes.size();
+    listed_problems_ += found.size();
     if (listed_problems_ > max_listed_problems) {
       knows_problems_ = false;
       return;
     }
-    for (const auto& [letters, number] : classes) {
+    for (const auto& [letters, number] : found) {
       rules.layout = lines_of_layout(shape, {letters});
       const Problem problem = make_problem(shape, rules);
       list.weights[problem] += number;
-      std::string words = to_string(shape, rules);
-      const bool is_canonical = words == problem.rules.text();
-      if (!first_asked_.emplace(problem, Asked{words, at.where, true}).second) continue;
-      experiment_.problems.push_back(problem);
-      if (!is_canonical) experiment_.words.emplace(problem, std::move(words));
+      add(problem, {to_string(shape, rules), where, true});
     }
     experiment_.layout_lists.push_back(std::move(list));
   }
 
-  /// Returns one layout of each class under the symmetries of the square that preserve all other rules.
-  std::vector<LayoutClass> all_layouts(LayoutList& list, const Node& node, const Entry& at) {
-    const int side = list.common.shape.side();
-    if (side > max_side_of_all_layouts) {
-      reject(node.where, at.path + ".layouts",
-             "`all` is available up to side " + std::to_string(max_side_of_all_layouts) + "; for " +
+  Layouts read_layouts(const Node& node, const RuleSpec& rules, const std::string& path, LayoutList& list) {
+    if (node.scalar == "all" && list.common.shape.side() <= mathematics::max_side_of_all_layouts)
+      return all_layouts(rules, list);
+    if (node.scalar == "all") {
+      reject(node.where, path,
+             "`all` is available up to side " + std::to_string(mathematics::max_side_of_all_layouts) + "; for " +
                  to_string(list.common.shape) + " expected a file of layouts");
       return {};
     }
-    auto symmetries = square_symmetries(side);
-    std::erase_if(symmetries, [&](const PointImages& images) { return !preserves_rules(list.common, images); });
-    if (symmetries.size() > 1) {
-      const auto group = symmetry_group(list.common);
-      const bool keep_lines =
-          std::ranges::all_of(symmetries, [&](const auto& images) { return group.contains(images); });
-      list.kept = keep_lines ? Preserved::symmetries : Preserved::grids;
-    }
-    return layout_classes(side, symmetries);
-  }
-
-  std::vector<LayoutClass> read_list(LayoutList& list, const Node& node, const Entry& at) {
-    const auto file = std::filesystem::path{experiment_.file}.parent_path() / node.scalar;
     try {
-      auto [layouts, sha256] = read_layout_list(file, list.common.shape, diagnostics_);
-      list.sha256 = std::move(sha256);
-      return std::move(layouts);
+      return host::read_layouts(std::filesystem::path{experiment_.file}.parent_path() / node.scalar, list,
+                                diagnostics_);
     } catch (const BadInput& error) {
       for (const auto& mistake : error.diagnostics())
-        reject(node.where, at.path + ".layouts", "expected `all` or a file of layouts; " + to_string(mistake));
+        reject(node.where, path, "expected `all` or a file of layouts; " + to_string(mistake));
     }
     return {};
   }
@@ -581,25 +546,22 @@ class Reader {
     const auto* const layouts = entry.find("layouts");
     const bool is_readable = shape != nullptr && (layouts == nullptr || !layouts->is_refused());
     const auto asked = is_readable ? read_rules(entry, shape->scalar, path, diagnostics_) : std::nullopt;
+    Problem problem;
     std::string list;
-    std::optional<Problem> problem;
     if (asked && layouts != nullptr) {
-      list = list_name(asked->shape, asked->rules, layouts->scalar);
-      if (std::ranges::find(experiment_.layout_lists, list, &LayoutList::name) == experiment_.layout_lists.end() &&
-          knows_problems_) {
+      const LayoutList requested = requested_list(asked->shape, asked->rules, layouts->scalar);
+      problem = requested.common;
+      list = requested.name;
+      if (find_list(list) == nullptr && knows_problems_)
         reject(layouts->where, path + ".layouts", excerpt(list) + " is not among the problems");
-      }
     } else if (asked) {
       problem = make_problem(asked->shape, asked->rules);
-      if (!is_counted(*problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
+      if (!is_counted(problem, quantity)) reject_unknown_problem(*shape, path + ".shape");
     }
     if (quantity != nullptr) check_is_counted(*quantity, path + ".quantity");
     if (!asked || quantity == nullptr || value == nullptr || source == nullptr) return;
-    const Quantity known = *find_quantity(quantity->scalar);
-    if (problem)
-      experiment_.expectations.push_back({*problem, known, *integer_of(*value), source->scalar, entry.where});
-    else
-      experiment_.expected_totals.push_back({list, known, *integer_of(*value), source->scalar});
+    experiment_.expectations.push_back(
+        {problem, *find_quantity(quantity->scalar), *integer_of(*value), source->scalar, entry.where, list});
   }
 
   /// Checks whether the problem is in the file, or is the image of one in the file under a map of cells.
@@ -625,11 +587,6 @@ class Reader {
   const Catalog& catalog_;
   std::vector<Diagnostic>& diagnostics_;
   Experiment experiment_;
-  struct Asked {
-    std::string words;
-    Location where;
-    bool is_listed = false;  ///< only in a list of layouts
-  };
   std::map<Problem, Asked> first_asked_;
   std::uint64_t number_of_problems_ = 0;
   std::uint64_t listed_problems_ = 0;

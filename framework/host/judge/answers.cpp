@@ -1,7 +1,12 @@
 #include "host/judge/answers.hpp"
 
+#include "host/base/text.hpp"
 #include "host/catalog/catalog.hpp"
+#include "host/compare/pool.hpp"
 
+#include <fmt/format.h>
+
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -26,6 +31,23 @@ std::optional<Quantity> counted_for(const Run& source, Quantity input) {
     if (reduction(counted, source.problem).base == reduction(input, source.problem).base) return counted;
   }
   return std::nullopt;
+}
+
+using Terms = std::vector<std::pair<std::uint64_t, const Outcome*>>;
+
+Outcome total_of(const LayoutList& list, Quantity quantity, Terms terms) {
+  if (!list.adds_up(quantity)) {
+    return Unfinished{fmt::format(
+        "{} may differ between layouts that are alike by a rotation or a reflection; give all layouts in a file",
+        name_of(quantity))};
+  }
+  std::erase_if(terms, [](const auto& term) { return std::holds_alternative<Unfinished>(*term.second); });
+  if (terms.size() == list.weights.size()) return sum_of(terms);
+  std::uint64_t missing = list.layouts();
+  for (const auto& [weight, outcome] : terms) missing -= weight;
+  return Unfinished{fmt::format("{} of {} missing, {} of {}", list.weights.size() - terms.size(),
+                                pluralise(list.weights.size(), "problem"), missing,
+                                pluralise(list.layouts(), "layout"))};
 }
 
 }  // namespace
@@ -83,8 +105,11 @@ RunValues answers_of(const Plan& plan, const Run& run, const RunResult& result) 
 std::vector<AttributedOutcome> known_values(const Experiment& experiment, const Plan& plan) {
   std::vector<AttributedOutcome> known;
   for (const auto& expectation : experiment.expectations) {
-    const Side origin{
-        .kind = OriginKind::expected, .name = "expected", .source = expectation.source, .problem = expectation.problem};
+    const Side origin{.kind = OriginKind::expected,
+                      .name = "expected",
+                      .source = expectation.source,
+                      .problem = expectation.problem,
+                      .list = expectation.list};
     known.push_back({origin, expectation.quantity, Exact{expectation.value}});
   }
   std::set<std::tuple<Quantity, Problem, Integer>> listed;
@@ -103,6 +128,29 @@ std::vector<AttributedOutcome> known_values(const Experiment& experiment, const 
     }
   }
   return known;
+}
+
+std::vector<AttributedOutcome> totals_of(const Experiment& experiment, const Plan& plan,
+                                         const std::vector<RunResult>& runs) {
+  std::vector<AttributedOutcome> totals;
+  for (const LayoutList& list : experiment.layout_lists) {
+    std::map<std::pair<const Configuration*, Quantity>, Terms> terms;  // configurations are in one vector
+    for (const Run& run : plan.runs) {
+      const auto weight = list.weights.find(run.problem);
+      if (weight == list.weights.end()) continue;
+      for (const auto& [quantity, outcome] : runs[run.number].outcomes)
+        terms[{run.configuration, quantity}].emplace_back(weight->second, &outcome);
+    }
+    for (const auto& [key, of_key] : terms) {
+      const auto& [configuration, quantity] = key;
+      Side origin{
+          .name = ResultsDocument::name_of_total(configuration->name), .problem = list.common, .list = list.name};
+      origin.witness.configuration = configuration->name;
+      origin.witness.strategy = configuration->plugin->about.id;
+      totals.push_back({origin, quantity, total_of(list, quantity, of_key)});
+    }
+  }
+  return totals;
 }
 
 }  // namespace gridcensus::host

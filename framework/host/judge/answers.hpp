@@ -24,4 +24,11 @@ RunValues answers_of(const Plan& plan, const Run& run, const RunResult& result);
 /// Returns the values known in advance: those that the file expects, and every value given as an input.
 std::vector<AttributedOutcome> known_values(const Experiment& experiment, const Plan& plan);
 
+/// Returns the totals of every list of layouts, by configuration and quantity: the sum of weight * value over the
+/// problems, unfinished if a value is missing. The witness of a total has no more than its names.
+///
+/// @param runs  by run number; all have ended
+std::vector<AttributedOutcome> totals_of(const Experiment& experiment, const Plan& plan,
+                                         const std::vector<RunResult>& runs);
+
 }  // namespace gridcensus::host

@@ -30,11 +30,12 @@ class RunComparisons {
     }
   }
 
-  std::vector<Comparison> all() {
+  std::vector<Comparison> all(const std::vector<AttributedOutcome>& totals) {
     const Representatives chosen = representatives();
     compare_pairs(chosen);
     compare_repeats(chosen);
     append(comparer_.compare_known());
+    append(comparer_.compare_totals(totals));
     return std::move(found_);
   }
 
@@ -109,19 +110,15 @@ class RunComparisons {
       const Problem* first = nullptr;  ///< of a run that has answers
     };
     std::vector<Related> related(chosen.sizes.size());
-    std::set<Problem> listed;
-    for (const auto& list : experiment_.layout_lists) {
-      for (const auto& [problem, weight] : list.weights) listed.insert(problem);
-    }
     for (const auto& run : plan_.runs) {
       append(comparer_.compare_with_known(answers_[run.number]));
       auto& [all, with_one_seed, first] = related[chosen.classes[run.number]];
       if (first == nullptr && has_answers(run)) first = &run.problem;
-      const bool is_one_of_many = first != nullptr && run.problem != *first && listed.contains(run.problem);
+      const bool is_one_of_many = first != nullptr && run.problem != *first && experiment_.is_listed(run.problem);
       for (const RunNumber other : is_repeated(run) ? with_one_seed : all) {
         if (!chosen.connect(plan_.runs[other], run)) continue;
         const Problem& its = plan_.runs[other].problem;
-        if (is_one_of_many && its != run.problem && its != *first && listed.contains(its)) continue;
+        if (is_one_of_many && its != run.problem && its != *first && experiment_.is_listed(its)) continue;
         append(Comparer::compare_runs(answers_[other], answers_[run.number]));
       }
       all.push_back(run.number);
@@ -176,8 +173,9 @@ class RunComparisons {
 }  // namespace
 
 std::vector<Comparison> compare_answers(const Experiment& experiment, const Plan& plan,
-                                        const std::vector<RunResult>& runs, const PublishedValues* published) {
-  return RunComparisons{experiment, plan, runs, published}.all();
+                                        const std::vector<RunResult>& runs, const PublishedValues* published,
+                                        const std::vector<AttributedOutcome>& totals) {
+  return RunComparisons{experiment, plan, runs, published}.all(totals);
 }
 
 }  // namespace gridcensus::host

@@ -1,7 +1,6 @@
 #include "gridcensus/build_id.hpp"
 #include "host/base/errors.hpp"
 #include "host/compare/comparer.hpp"
-#include "host/graph/totals.hpp"
 #include "host/judge/answers.hpp"
 #include "host/judge/evidence.hpp"
 #include "host/judge/finding_groups.hpp"
@@ -110,22 +109,17 @@ std::optional<Document::FindingEntry> deviation_entry(const Document& document, 
 }
 
 /// Adds the totals of lists of layouts. Requires the standings.
-void add_totals(Document& document, const std::vector<Total>& totals) {
-  for (const Total& total : totals) {
-    const std::string& strategy = total.configuration->plugin->about.id;
-    Document::TotalEntry entry{.list = total.list->name,
-                               .strategy = strategy,
-                               .configuration = total.configuration->name,
-                               .quantity = total.quantity,
-                               .outcome = total.outcome};
-    if (std::holds_alternative<Exact>(total.outcome)) {
-      entry.witnesses = std::numeric_limits<std::uint64_t>::max();
-      for (const auto& [problem, weight] : total.list->weights) {
-        const auto* const part = document.outcome_of({problem, strategy, total.configuration->name}, total.quantity);
-        if (part != nullptr) entry.witnesses = std::min(entry.witnesses, part->witnesses);
-      }
+void add_totals(Document& document, const std::vector<AttributedOutcome>& totals) {
+  for (const auto& [origin, quantity, outcome, follows] : totals) {
+    const std::string& configuration = origin.witness.configuration;
+    const std::string& strategy = origin.witness.strategy;
+    auto witnesses = std::holds_alternative<Exact>(outcome) ? std::numeric_limits<std::uint64_t>::max() : 0;
+    for (const auto& asked : document.problems) {
+      if (!asked.layouts.contains(origin.list)) continue;
+      const auto* const part = document.outcome_of({asked.problem, strategy, configuration}, quantity);
+      witnesses = std::min(witnesses, part == nullptr ? 0 : part->witnesses);
     }
-    document.totals.push_back(std::move(entry));
+    document.totals.push_back({origin.list, strategy, configuration, quantity, outcome, witnesses});
   }
 }
 
@@ -145,9 +139,8 @@ void add_findings(Document& document, const Results& results) {
 
 /// Compares all answers and totals.
 std::vector<Document::VerdictEntry> all_verdicts(const Experiment& experiment, const Results& results,
-                                                 const std::vector<Total>& totals) {
-  auto verdicts = compare_answers(experiment, results.plan, results.runs, results.published);
-  std::ranges::move(compare_totals(experiment, totals), std::back_inserter(verdicts));
+                                                 const std::vector<AttributedOutcome>& totals) {
+  auto verdicts = compare_answers(experiment, results.plan, results.runs, results.published, totals);
   Comparer::judge(verdicts, experiment.confidence);
   // Texts of strategies and files.
   for (auto& verdict : verdicts) {
@@ -207,7 +200,7 @@ ResultsDocument judged(const Experiment& experiment, const Plan& plan, const Exe
       document.outcomes.push_back(outcome_entry(results, run, quantity, outcome));
     }
   }
-  std::vector<Total> totals;
+  std::vector<AttributedOutcome> totals;
   if (executed.part.is_whole()) {  // a part compares nothing
     totals = totals_of(experiment, plan, executed.runs);
     document.verdicts = all_verdicts(experiment, results, totals);

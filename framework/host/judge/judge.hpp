@@ -27,8 +27,10 @@ struct ExperimentResult : ExecutedRuns {
 ///
 /// @param runs       by run number; all have ended
 /// @param published  nullptr: none
+/// @param totals     of lists of layouts
 std::vector<Comparison> compare_answers(const Experiment& experiment, const Plan& plan,
-                                        const std::vector<RunResult>& runs, const PublishedValues* published);
+                                        const std::vector<RunResult>& runs, const PublishedValues* published,
+                                        const std::vector<AttributedOutcome>& totals = {});
 
 /// Compares the answers of an executed plan, and makes the results document. Except for `produced`, the members
 /// `seconds` and `reused`, and the entries that recounting adds, the document of a completed run depends only on the

@@ -132,9 +132,8 @@ void Candidates::hand_over(std::size_t configuration, const Problem& problem) {
   constexpr int max_labelled_side = 25;
   const Configuration& asked = experiment_.configurations[configuration];
   const int side = problem.shape.side();
-  const auto is_listed = [&](const LayoutList& list) { return list.weights.contains(problem); };
   if (problem.rules.are_classic() || !problem.symbols_are_alike() || side > max_labelled_side ||
-      std::ranges::any_of(experiment_.layout_lists, is_listed))
+      experiment_.is_listed(problem))
     return;
   for (int rows = 1; rows <= side; ++rows) {
     if (side % rows != 0) continue;

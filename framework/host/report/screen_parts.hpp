@@ -19,7 +19,7 @@ void add_outcomes(Lines& lines, const ResultsDocument& document);
 /// Adds a table for each sweep of a sampler: its parameters and seeds with estimate, error and time.
 void add_sweeps(Lines& lines, const ResultsDocument& document);
 
-/// Adds one line per total of a list of layouts, with the strategies that counted it.
+/// Adds a table of the totals of lists of layouts for each quantity.
 void add_totals(Lines& lines, const ResultsDocument& document);
 
 /// Adds notes on refusals, approximations and recounted values, and the commands that show more.

@@ -117,11 +117,6 @@ std::set<std::string> ResultsDocument::strategies_of(const Value& value) const {
   return names_in(*this, value, &RunId::strategy);
 }
 
-const ResultsDocument::LayoutList* ResultsDocument::list_of(const TotalEntry& total) const {
-  const auto found = std::ranges::find(layout_lists, total.list, &LayoutList::name);
-  return found == layout_lists.end() ? nullptr : &*found;
-}
-
 std::size_t ResultsDocument::index_of(const Problem& problem) const {
   const auto found = problem_places_.find(problem);
   return found == problem_places_.end() ? problem_places_.size() : found->second;
@@ -137,15 +132,6 @@ std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(std::stri
       views.push_back({&verdict, is_left ? &verdict.left : &verdict.right, is_left ? &verdict.right : &verdict.left});
     }
   }
-  return views;
-}
-
-std::vector<ResultsDocument::VerdictView> ResultsDocument::verdicts_on(const TotalEntry& total) const {
-  const LayoutList* const list = list_of(total);
-  if (list == nullptr) return {};
-  auto views = verdicts_on(name_of(total.quantity), name_of_total(total.configuration), list->common);
-  // Lists of one shape share this name and problem; the subject names the list.
-  std::erase_if(views, [&](const VerdictView& view) { return !view.verdict->subject.ends_with(" of " + list->name); });
   return views;
 }
 

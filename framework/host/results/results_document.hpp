@@ -220,6 +220,7 @@ struct ResultsDocument {
     std::string contested_by = {};  ///< of a published value that is believed to be wrong: the evidence
     /// The parameters on which the answer depends beyond the problem (which grid, which moves). Not in the JSON.
     std::map<std::string, std::string> question = {};
+    std::string list = {};  ///< of a total: the list of layouts; `problem` is what these have in common. Not in the JSON
     std::optional<Quantity> quantity = {};  ///< nullopt: a finding
     std::string value = {};                 ///< as compared, after conversion, for people
   };
@@ -305,8 +306,6 @@ struct ResultsDocument {
   std::vector<Problem> problems_of(const Value& value) const;
   std::set<std::string> configurations_of(const Value& value) const;
   std::set<std::string> strategies_of(const Value& value) const;
-  /// Returns the list of a total; nullptr if the document lacks it.
-  const LayoutList* list_of(const TotalEntry& total) const;
   /// Returns the position of a problem among those that were asked.
   std::size_t index_of(const Problem& problem) const;
 
@@ -319,8 +318,6 @@ struct ResultsDocument {
   std::vector<VerdictView> verdicts_on(const OutcomeEntry& outcome) const {
     return verdicts_on(name_of(outcome.quantity), outcome.run_id.configuration, outcome.run_id.problem);
   }
-  /// Returns the verdicts on a total: its comparisons with the expected totals of the experiment.
-  std::vector<VerdictView> verdicts_on(const TotalEntry& total) const;
 
  private:
   /// The positions of the entries of one run in their lists.

@@ -1,14 +1,11 @@
-#include "host/experiment/layout_classes.hpp"
+#include "layouts/layouts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <functional>
-#include <map>
-#include <stdexcept>
-#include <utility>
 
-namespace gridcensus::host {
+namespace gridcensus::mathematics {
 
 namespace {
 
@@ -95,28 +92,16 @@ class LayoutSearch {
   std::string letters_;
 };
 
-/// Returns the relations of a problem, in both directions.
-std::map<CellPair, std::vector<SymbolBits>> relations_of(const Problem& problem) {
-  std::map<CellPair, std::vector<SymbolBits>> related;
-  for (const auto& [cells, goes_with] : problem.related()) {
-    std::vector<SymbolBits> back(goes_with.size());
-    for (std::size_t symbol = 0; symbol < goes_with.size(); ++symbol) {
-      for (std::size_t other = 0; other < back.size(); ++other)
-        back[other] |= (goes_with[symbol] >> other & 1U) << symbol;
-    }
-    related.emplace(CellPair{cells.second, cells.first}, std::move(back));
-    related.emplace(cells, goes_with);
-  }
-  return related;
-}
-
 }  // namespace
 
 std::string with_ordered_letters(std::string_view letters) {
-  std::map<char, char> names;
+  std::array<char, 256> names{};
+  std::size_t named = 0;
   std::string ordered;
   for (const char letter : letters) {
-    ordered += names.try_emplace(letter, alphabet[std::min(names.size(), alphabet.size() - 1)]).first->second;
+    char& name = names[static_cast<unsigned char>(letter)];
+    if (name == 0) name = alphabet.at(named++);
+    ordered += name;
   }
   return ordered;
 }
@@ -132,57 +117,27 @@ std::vector<PointImages> square_symmetries(int side) {
         images.push_back(static_cast<Point>((kind & 4U) != 0 ? to_col * side + to_row : to_row * side + to_col));
       }
     }
+    for (int symbol = 0; symbol < side; ++symbol) images.push_back(static_cast<Point>(side * side + symbol));
   }
   std::ranges::sort(symmetries);
   symmetries.erase(std::unique(symmetries.begin(), symmetries.end()), symmetries.end());
   return symmetries;
 }
 
-bool preserves_rules(const Problem& problem, const PointImages& images) {
-  const auto related = relations_of(problem);
-  const auto is_kept = [&](const auto& relation) {
-    const auto& [cells, goes_with] = relation;
-    const auto image = [&](int cell) { return static_cast<int>(images[static_cast<std::size_t>(cell)]); };
-    const auto found = related.find({image(cells.first), image(cells.second)});
-    return found != related.end() && found->second == goes_with;
-  };
-  if (!std::ranges::all_of(related, is_kept)) return false;
-  const auto seen = cells_seen(problem);
-  const auto allowed = problem.allowed();
-  for (std::size_t cell = 0; cell < seen.size(); ++cell) {
-    if (allowed[cell] != allowed[images[cell]]) return false;
-    std::vector<int> image;
-    for (const int other : seen[cell]) image.push_back(images[static_cast<std::size_t>(other)]);
-    std::ranges::sort(image);
-    if (image != seen[images[cell]]) return false;
-  }
-  return true;
-}
-
-std::vector<LayoutClass> layout_classes(int side, const std::vector<PointImages>& symmetries) {
-  std::vector<LayoutClass> classes;
+std::map<std::string, std::uint64_t> layout_classes(int side, const std::vector<PointImages>& symmetries) {
+  std::map<std::string, std::uint64_t> classes;
   std::string image;
-  const auto add_if_first = [&](const std::string& letters) {
-    std::size_t fixing = 0;  // the symmetries that carry the layout to itself
+  const LayoutSearch::Visit visit = [&](const std::string& letters) {
+    std::string first = letters;
     for (const PointImages& images : symmetries) {
-      std::array<char, 256> names{};
-      std::size_t named = 0;
       image.clear();
-      for (const Point cell : images) {
-        char& name = names[static_cast<unsigned char>(letters[cell])];
-        if (name == 0) name = alphabet[named++];
-        image += name;
-      }
-      if (image < letters) return;
-      if (image == letters) ++fixing;
+      for (std::size_t cell = 0; cell < letters.size(); ++cell) image += letters[images[cell]];
+      first = std::min(first, with_ordered_letters(image));
     }
-    if (fixing == 0) throw std::invalid_argument("the symmetries of layouts lack the identity");
-    classes.push_back({letters, symmetries.size() / fixing});
+    ++classes[first];
   };
-  const LayoutSearch::Visit visit = add_if_first;
   LayoutSearch{side, visit}.run();
-  std::ranges::sort(classes, {}, &LayoutClass::letters);
   return classes;
 }
 
-}  // namespace gridcensus::host
+}  // namespace gridcensus::mathematics
