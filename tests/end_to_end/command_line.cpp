@@ -482,7 +482,7 @@ TEST(Show, PrintsOneFindingAsTextAndAsJson) {
   const auto json = (folder.path() / "results.json").string();
   ASSERT_EQ(Program::run({"count", "2x3", "--with", "band_classes", "--json", json}).status, 0);
   const auto shown = Program::run({"show", json, "signature_class_sizes:2x3"});
-  EXPECT_THAT(shown.out, HasSubstr("14 26 35  3\n"));
+  EXPECT_THAT(shown.out, HasSubstr("14 26 35     3\n"));
   const auto as_json = Program::run({"show", json, "signature_class_sizes", "--json", "-"}).json();
   EXPECT_EQ(as_json[0]["rows"]["14 26 35"][0], "3");
   EXPECT_EQ(Program::run({"show", json, "--json", "-"}).json()["experiment"]["file"], "command line");

@@ -54,8 +54,8 @@ TEST(FindingInFull, AppearsOnceWithThePublishedNamesOfItsRows) {
   for (const auto* name : {"one", "two"}) made.run("3x3", name).finding("3x3", name, "classes", classes());
   made.json["findings"][1]["row_names"] = {{"b", "Author 7"}};
   EXPECT_THAT(finding_in_full(made.read(), "classes", 80),
-              HasSubstr("by one, two\n\nclass  called  size\na                 3\n"
-                        "b      Author 7   4\n2 rows\n"));
+              HasSubstr("by one, two\n\nclass  called    size\na                   3\n"
+                        "b      Author 7     4\n2 rows\n"));
 }
 
 TEST(FindingInFull, ShowsTheErrorOfEachDeviation) {

@@ -323,8 +323,8 @@ TEST(Findings, AreConfirmedOnlyByIndependentStrategies) {
 TEST(FindingInFull, ShowsAllRows) {
   const auto document = golden("agreement");
   const std::string text = finding_in_full(document, "signature_class_table:2x3", 80);
-  EXPECT_THAT(text, HasSubstr("class  size  completions\n"));
-  EXPECT_THAT(text, HasSubstr("14 25 36  1          176\n"));
+  EXPECT_THAT(text, HasSubstr("class     size  completions\n"));
+  EXPECT_THAT(text, HasSubstr("14 25 36     1          176\n"));
   EXPECT_THAT(text, HasSubstr("3 rows\n"));
   EXPECT_THAT(text, Not(HasSubstr("of 3x3")));
   EXPECT_FALSE(finding_as_json(document, "signature_class_table").empty());
@@ -351,8 +351,9 @@ TEST(TextTable, AlignsColumnsAndLeavesOutThoseWithoutText) {
   TextTable table{{{"name"}, {"empty"}, {"number", right}, {"last"}}};
   table.add({"a", "", "1", "x"});
   table.add({"longer", "", "1,000", ""});
-  EXPECT_EQ(table.text(), "name   number  last\na           1  x\nlonger  1,000\n")
-      << "a number may use what the cell on its left leaves";
+  EXPECT_EQ(table.text(), "name    number  last\na            1  x\nlonger   1,000\n");
+  EXPECT_EQ(table.text(19), "name   number  last\na           1  x\nlonger  1,000\n")
+      << "a number uses what the cell on its left leaves";
   TextTable without_names{{{}, {}}};
   without_names.add({"a\n", "\u6570"});
   EXPECT_EQ(without_names.text(), "a\\n  \u6570\n") << "without names, there is no line for them";

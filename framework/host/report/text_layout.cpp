@@ -94,13 +94,17 @@ std::size_t widest(const std::vector<std::string>& lines) {
   return widest;
 }
 
-/// Breaks cells that are wider than their columns. A right-aligned cell may use what the cell on its left leaves.
-Layout layout_of(const std::vector<Column>& columns, const std::vector<std::size_t>& widths) {
+/// Whether a right-aligned cell may use what the cell on its left leaves.
+enum class Room { own, shared };
+
+/// Breaks cells that are wider than their columns.
+Layout layout_of(const std::vector<Column>& columns, const std::vector<std::size_t>& widths, Room room_of_cells) {
   Layout layout;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const bool is_right = columns[i].align == TextTable::Align::right;
-    const bool has_room = is_right && i > 0 && columns[i - 1].align == TextTable::Align::left;
+    const bool has_room =
+        room_of_cells == Room::shared && is_right && i > 0 && columns[i - 1].align == TextTable::Align::left;
     auto& rows = layout.lines.emplace_back();
     std::size_t width = 0;
     for (std::size_t row = 0; row <= columns[i].cells.size(); ++row) {
@@ -135,8 +139,9 @@ std::string TextTable::text(std::size_t width, Colour colour) const {
   auto columns = columns_;
   std::erase_if(columns, [](const Column& column) { return std::ranges::all_of(column.cells, &std::string::empty); });
   if (columns.empty()) return {};
-  auto layout = layout_of(columns, widths_of(columns, unlimited));
-  if (layout.width > width) layout = layout_of(columns, widths_of(columns, width));
+  auto layout = layout_of(columns, widths_of(columns, unlimited), Room::own);
+  if (layout.width > width) layout = layout_of(columns, widths_of(columns, unlimited), Room::shared);
+  if (layout.width > width) layout = layout_of(columns, widths_of(columns, width), Room::shared);
   const bool has_names = !std::ranges::all_of(columns, &std::string::empty, &Column::name);
   std::string text;
   for (std::size_t row = has_names ? 0 : 1; row <= shades_.size(); ++row) {

@@ -22,8 +22,8 @@ constexpr std::string_view plain = "\x1b[0m";
 }  // namespace shade
 
 /// Rows of text in columns below their names. A column without text is left out, and so are the names if all are empty.
-/// In a table that is too wide, cells are broken into lines: at blanks; if that is not enough, in names; then long
-/// numbers lose digits in the middle; then cells are broken anywhere.
+/// In a table that is too wide, numbers use what the cells on their left leave. If that is not enough, cells are broken
+/// into lines: at blanks; then in names; then long numbers lose digits in the middle; then cells are broken anywhere.
 class TextTable {
  public:
   enum class Align { left, right };
