@@ -37,23 +37,20 @@ host::ExitCode run_run(const Arguments& arguments) {
 
 }  // namespace
 
-const Command run_command{
-    .name = "run",
-    .brief = "an experiment file",
-    .summary = "Run an experiment file and compare all answers with each other.",
-    .usage = "FILE.yaml [options]",
-    .argument = "FILE.yaml",
-    .examples =
-        "  gridcensus run experiments/cross_validation.yaml\n"
-        "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
-        "  gridcensus run experiments/cross_validation.yaml --recount --threads 1\n"
-        "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
-    .options = joined(
-        {execution_options(),
-         ledger_options(),
-         {{"part", "I/N",
-           "Count part I of N of the units, in a separate ledger; auto takes the part from the cluster scheduler."}},
-         catalog_options()}),
-    .run = run_run};
+const Command run_command{.name = "run",
+                          .brief = "an experiment file",
+                          .summary = "Run an experiment file and compare all answers with each other.",
+                          .usage = "FILE.yaml [options]",
+                          .argument = "FILE.yaml",
+                          .examples =
+                              "  gridcensus run experiments/cross_validation.yaml\n"
+                              "  gridcensus run experiments/cross_validation.yaml --json results.json --quiet\n"
+                              "  gridcensus run experiments/cross_validation.yaml --recount --threads 1\n"
+                              "  gridcensus run experiments/long/two_by_six.yaml --part 3/8\n",
+                          .options = joined({execution_options(),
+                                             ledger_options(),
+                                             {{"part", "I/N", "Count part I of N of the units, in a separate ledger."}},
+                                             catalog_options()}),
+                          .run = run_run};
 
 }  // namespace gridcensus::app

@@ -47,15 +47,3 @@ submit
 until_true 600 queue_is_empty || fail "the jobs do not end: $(squeue)"
 expect_exit "$conclusion" 0
 expect_same scripts
-
-# Two tasks of two processes: parts 1 to 4 of 4.
-mkdir auto
-cd auto
-sbatch --quiet --wait --array=0-1 --ntasks=2 --output=%a.log \
-  --wrap 'srun gridcensus run ../small.yaml --part auto --ledger part-{part}.ledger --threads 1 --quiet' ||
-  fail "parts by auto: $(cat ./*.log)"
-for part in 1 2 3 4; do grep -hqF "part $part/4" ./*.log || fail "no process took part $part of 4"; done
-gridcensus merge -o all.ledger part-?.ledger
-gridcensus run ../small.yaml --ledger all.ledger --quiet --json results.json >/dev/null
-cd ..
-expect_same auto

@@ -87,7 +87,6 @@ make_faulty() {
 all="\$*"
 part="\${all##*--part }"
 part="\${part%%[/ ]*}"
-[[ \$part != auto ]] || part=\$((OMPI_COMM_WORLD_RANK + 1))
 [[ ! -e $work/fails-\$part ]] || exit 1
 if [[ \$all == *--part* && -e $work/fault-\$part ]]; then
   mv $work/fault-\$part $work/done-\$part

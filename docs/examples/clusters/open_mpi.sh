@@ -6,7 +6,8 @@ experiment="$1" processes="$2"
 
 # If a process fails, mpirun ends the others, too; each ledger keeps what was counted. (The parameter that would let
 # them continue, orte_abort_on_non_zero_status, makes mpirun 4.1 wait forever if a process was killed.)
-mpirun -n "$processes" \
-  gridcensus run "$experiment" --part auto --ledger "part-{part}.ledger" --threads 1 --quiet
+# shellcheck disable=SC2016  # each process has a rank of its own
+mpirun -n "$processes" sh -c 'exec gridcensus run "$1" --part "$((OMPI_COMM_WORLD_RANK + 1))/$OMPI_COMM_WORLD_SIZE" \
+  --ledger "part-{part}.ledger" --threads 1 --quiet' part "$experiment"
 gridcensus merge -o all.ledger part-*.ledger
 gridcensus run "$experiment" --ledger all.ledger --json results.json
