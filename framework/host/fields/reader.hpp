@@ -116,10 +116,13 @@ class Reader {
     if (!member.json.is_null()) value.text = member.json.is_string() ? member.text() : member.json.dump();
   }
   static void read(const Member& member, bool& truth) {
-    // In a description every scalar is a text.
-    const bool is_true = member.json.is_string() && member.text() == "true";
-    if (!member.json.is_boolean() && !is_true && member.json != "false") member.reject("true or false");
-    truth = is_true || member.json == true;
+    if (member.json.is_boolean()) {
+      truth = member.json.template get<bool>();
+    } else {
+      // In a description every scalar is a text.
+      truth = member.json == "true";
+      if (!truth && member.json != "false") member.reject("true or false");
+    }
   }
   static void read(const Member& member, const Not<bool>& truth) {
     read(member, truth.value);

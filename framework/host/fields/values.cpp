@@ -44,7 +44,7 @@ std::string encode(const Value& value) {
 template <class Value>
 Value decode(const std::string& text) {
   try {
-    Value value = value_from<Value>(nlohmann::json::parse(text));
+    auto value = value_from<Value>(nlohmann::json::parse(text));
     if (encode(value) != text) throw std::invalid_argument{"not an encoded value: it reads back differently"};
     return value;
   } catch (const nlohmann::json::exception& error) {
