@@ -18,9 +18,7 @@
 #include <sched.h>
 #include <set>
 #include <string>
-#include <string_view>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 namespace gridcensus::app {

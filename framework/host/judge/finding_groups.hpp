@@ -3,7 +3,6 @@
 #include "host/results/results_document.hpp"
 
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>

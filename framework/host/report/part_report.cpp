@@ -1,11 +1,8 @@
-#include "host/base/text.hpp"
 #include "host/report/listing.hpp"
 #include "host/report/text_layout.hpp"
 #include "host/report/value_texts.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace gridcensus::host {
 

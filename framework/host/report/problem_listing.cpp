@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <map>
 #include <set>
 #include <utility>

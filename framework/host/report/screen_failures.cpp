@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace gridcensus::host {
