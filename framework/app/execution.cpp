@@ -26,7 +26,7 @@ namespace gridcensus::app {
 
 namespace {
 
-/// nullopt: nothing is stored
+/// The ledger of a run; nullopt if nothing is stored.
 using LedgerFile = std::optional<std::filesystem::path>;
 
 /// Reads at most as much as an experiment file may have, and one byte more, to detect a longer one.

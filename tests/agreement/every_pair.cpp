@@ -154,8 +154,7 @@ TEST_P(EveryPair, IsComparedAndAgrees) {
   const auto verdict_of = [&](const std::string& left, const std::string& right, Quantity base) {
     for (const auto& comparison : document.verdicts) {
       const auto& [subject, here, there] = std::tie(comparison.subject, comparison.left, comparison.right);
-      const bool is_pair = (here.name == left && there.name == right) ||
-                           (here.name == right && there.name == left);
+      const bool is_pair = (here.name == left && there.name == right) || (here.name == right && there.name == left);
       if (is_pair && here.quantity && reduction(*here.quantity, here.problem).base == base) {
         return std::string{name_of(comparison.verdict)};
       }

@@ -15,10 +15,14 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 Witness witness(const std::string& strategy, std::vector<std::string> mathematics = {}, Shape shape = {2, 3}) {
-  return {.configuration = strategy, .strategy = strategy, .problem = {shape}, .mathematics = std::move(mathematics)};
+  return {.configuration = strategy,
+          .strategy = strategy,
+          .problem = {shape},
+          .mathematics = std::move(mathematics),
+          .inputs = {}};
 }
 
-Witness given(const Integer& value, Shape shape = {2, 3}) { return {.problem = {shape}, .given = value}; }
+Witness given(const Integer& value, Shape shape = {2, 3}) { return {.problem = {shape}, .inputs = {}, .given = value}; }
 
 Witness fed(Witness consumer, Quantity input, Witness source) {
   consumer.inputs.push_back({input, std::move(source)});

@@ -121,7 +121,7 @@ ResultsDocument full_document() {
                     .reused = true,
                     .seconds = 0.5,
                     .unit_seconds = UnitSeconds{.counted = 7, .total = 1, .quantiles = {}}}};
-  const Witness given{.given = 288};
+  const Witness given{.inputs = {}, .given = 288};
   const Witness other{
       .configuration = "other", .strategy = "two", .mathematics = {"chains"}, .inputs = {{Quantity::grids, given}}};
   const Witness dependencies{.mathematics = {"bands"}, .inputs = {{Quantity::bands, other}}};

@@ -31,9 +31,9 @@ struct ExecuteOptions {
 
 /// Runs a plan as one flow graph: prepare -> units -> conclude. The units of all runs share the threads.
 ///
-/// A run that fails or stops ends its own branch. The same plan and seed give the same
-/// result at any number of threads, in any number of parts, and whether or not earlier sessions did some of the work.
-/// Exceptions: times, and jobs that stop at a limit of seconds.
+/// A run that fails or stops ends its own branch. The same plan and seed give the same result at any number of threads,
+/// in any number of parts, and whether or not earlier sessions did some of the work. Exceptions: times, and jobs that
+/// stop at a limit of seconds.
 ExecutedRuns execute(const Experiment& experiment, const Plan& plan, const ExecuteOptions& options);
 
 }  // namespace gridcensus::host

@@ -15,7 +15,9 @@ namespace gridcensus::host {
 
 namespace {
 
-Witness witness_of(const Given& given, const Problem& problem) { return {.problem = problem, .given = given.value}; }
+Witness witness_of(const Given& given, const Problem& problem) {
+  return {.problem = problem, .inputs = {}, .given = given.value};
+}
 
 Side origin_of(const Run& run, std::string name, Witness witness) {
   return {.kind = OriginKind::run,
@@ -54,7 +56,8 @@ Outcome total_of(const LayoutList& list, Quantity quantity, Terms terms) {
 
 Witness witness_of(const Plan& plan, const Run& run, std::optional<Quantity> counted, bool inputs) {
   const Plugin& plugin = *run.configuration->plugin;
-  Witness witness{.configuration = run.configuration->name, .strategy = plugin.about.id, .problem = run.problem};
+  Witness witness{
+      .configuration = run.configuration->name, .strategy = plugin.about.id, .problem = run.problem, .inputs = {}};
   std::set<std::string> mathematics;
   for (const auto quantity : run.counted) {
     if (!counted || quantity == *counted) mathematics.merge(plugin.mathematics_of(quantity));

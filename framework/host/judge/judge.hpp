@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-/// The only room that reaches a verdict: it compares the answers of executed runs, states the evidence for each value,
-/// and makes the document that reports them.
+/// The only library that reaches a verdict: it compares the answers of executed runs, states the evidence for each
+/// value, and makes the document that reports them.
 namespace gridcensus::host {
 
 /// The runs of an experiment, executed, and the document that reports them.
@@ -23,7 +23,8 @@ struct ExperimentResult : ExecutedRuns {
   ResultsDocument document;
 };
 
-/// Returns the comparisons of all runs, in the order of the report, with their verdicts.
+/// Returns the comparisons of all runs, in the order of the report. The verdicts on estimates stay open until
+/// `Comparer::judge`.
 ///
 /// @param runs       by run number; all have ended
 /// @param published  nullptr: none

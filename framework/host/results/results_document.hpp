@@ -50,7 +50,7 @@ struct Witness {
   std::string strategy = {};       ///< id; empty for a given value
   Problem problem = {};
   std::vector<std::string> mathematics = {};  ///< counting libraries that it depends on, each once
-  std::vector<Input> inputs = {};
+  std::vector<Input> inputs;
   std::optional<Integer> given = {};  ///< the value that the user gave
 
   /// Returns whether the answer depends on nothing beside its strategy.
