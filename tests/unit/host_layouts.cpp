@@ -28,7 +28,7 @@ std::string read_list(const std::string& text, Shape shape = {1, 3}) {
   std::ofstream{folder / "list.txt"} << text;
   std::vector<Diagnostic> mistakes;
   LayoutList list = requested_list(shape, {}, "list.txt");
-  const auto layouts = read_layouts(folder / "list.txt", list, mistakes);
+  const auto layouts = read_layout_file(folder / "list.txt", list, mistakes);
   std::string found;
   for (auto& mistake : mistakes) {
     mistake.where.file = "list";

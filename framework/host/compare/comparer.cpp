@@ -118,7 +118,7 @@ std::vector<Comparison> Comparer::compare_seeds(const Repeats& repeats) {
   return found;
 }
 
-std::vector<Comparison> Comparer::compare_known() const {
+std::vector<Comparison> Comparer::compare_known(const std::vector<AttributedOutcome>& totals) const {
   std::vector<Comparison> found;
   const auto is_given = [this](std::size_t place) { return known_[place].origin.kind == OriginKind::given; };
   for (std::size_t left = 0; left < known_.size(); ++left) {
@@ -135,14 +135,7 @@ std::vector<Comparison> Comparer::compare_known() const {
     }
   }
   append(found, compare_all(known_, published_.outcomes));
-  return found;
-}
-
-std::vector<Comparison> Comparer::compare_totals(const std::vector<AttributedOutcome>& totals) const {
-  std::vector<Comparison> found;
-  for (const auto& known : known_) {
-    if (!known.origin.list.empty()) append(found, compare_all(totals, {known}));
-  }
+  for (const auto& known : known_) append(found, compare_all(totals, {known}));
   return found;
 }
 

@@ -53,12 +53,9 @@ class Comparer {
   /// Compares two configurations with several seeds: each run of one with all runs of the other together.
   static std::vector<Comparison> compare_repeats(const Repeats& left, const Repeats& right);
 
-  /// Compares totals of lists of layouts with those that the file expects.
-  std::vector<Comparison> compare_totals(const std::vector<AttributedOutcome>& totals) const;
-
-  /// Compares known values with each other and with published ones. If many are comparable, compares each with the
-  /// first that is given.
-  std::vector<Comparison> compare_known() const;
+  /// Compares known values with each other, with published ones and with totals of lists of layouts. If many are
+  /// comparable with each other, compares each with the first that is given.
+  std::vector<Comparison> compare_known(const std::vector<AttributedOutcome>& totals = {}) const;
 
   /// Decides the verdicts on estimates. With m tests, each p value must exceed (1 - confidence) / m, so an experiment
   /// without errors is called a disagreement with probability at most 1 - confidence.

@@ -146,7 +146,7 @@ Layouts all_layouts(const RuleSpec& rules, LayoutList& list) {
   return {classes.begin(), classes.end()};
 }
 
-Layouts read_layouts(const std::filesystem::path& file, LayoutList& list, std::vector<Diagnostic>& diagnostics) {
+Layouts read_layout_file(const std::filesystem::path& file, LayoutList& list, std::vector<Diagnostic>& diagnostics) {
   const std::string text = read_text_file(file, max_list_bytes);
   list.sha256 = sha256_of(text);
   return ListReader{file.string(), list.common.shape, diagnostics}.read(text);

@@ -34,6 +34,6 @@ Layouts all_layouts(const RuleSpec& rules, LayoutList& list);
 ///
 /// @param diagnostics  receives the mistakes of the list, at most a few
 /// @throws BadInput    the file cannot be read.
-Layouts read_layouts(const std::filesystem::path& file, LayoutList& list, std::vector<Diagnostic>& diagnostics);
+Layouts read_layout_file(const std::filesystem::path& file, LayoutList& list, std::vector<Diagnostic>& diagnostics);
 
 }  // namespace gridcensus::host

@@ -212,7 +212,7 @@ class Reader {
       return;
     }
     note_givens(asked->notes);
-    if (layouts != nullptr) return add_layouts(*std::move(asked), *layouts, where, path);
+    if (layouts != nullptr) return add_layouts(*asked, *layouts, where, path);
     const Problem problem = make_problem(asked->shape, asked->rules);
     const Asked now{to_string(asked->shape, asked->rules), where};
     const Asked* const first = add(problem, now);
@@ -248,20 +248,21 @@ class Reader {
     return found == experiment_.layout_lists.end() ? nullptr : &*found;
   }
 
-  void add_layouts(AskedRules asked, const Node& layouts, const Location& where, const std::string& path) {
-    auto& [shape, rules, notes] = asked;
-    LayoutList list = requested_list(shape, rules, layouts.scalar);
+  void add_layouts(const AskedRules& asked, const Node& layouts, const Location& where, const std::string& path) {
+    const Shape shape = asked.shape;
+    LayoutList list = requested_list(shape, asked.rules, layouts.scalar);
     list.where = where;
     if (const auto* const known = find_list(list.name))
       return reject(where, path, list.name + " is repeated; first given " + place_text(known->where));
     const auto mistakes = diagnostics_.size();
-    const Layouts found = read_layouts(layouts, rules, path + ".layouts", list);
+    const Layouts found = read_layouts(layouts, asked.rules, path + ".layouts", list);
     knows_problems_ = knows_problems_ && diagnostics_.size() == mistakes;
     listed_problems_ += found.size();
     if (listed_problems_ > max_listed_problems) {
       knows_problems_ = false;
       return;
     }
+    RuleSpec rules = asked.rules;
     for (const auto& [letters, number] : found) {
       rules.layout = lines_of_layout(shape, {letters});
       const Problem problem = make_problem(shape, rules);
@@ -281,8 +282,7 @@ class Reader {
       return {};
     }
     try {
-      return host::read_layouts(std::filesystem::path{experiment_.file}.parent_path() / node.scalar, list,
-                                diagnostics_);
+      return read_layout_file(std::filesystem::path{experiment_.file}.parent_path() / node.scalar, list, diagnostics_);
     } catch (const BadInput& error) {
       for (const auto& mistake : error.diagnostics())
         reject(node.where, path, "expected `all` or a file of layouts; " + to_string(mistake));
@@ -371,14 +371,7 @@ class Reader {
   std::vector<Axis> read_axes(const Node::Member& member, const std::vector<ParameterSpec>& specs) {
     auto axes = axes_of(member.value, specs, "strategies." + excerpt(member.key), diagnostics_);
     // If a value is bad, the name of a configuration is missing that another place may use.
-    const bool is_whole = std::ranges::all_of(axes, [&](const Axis& axis) {
-      const auto* const sweep = member.value.find("sweep");
-      const auto* const list = sweep != nullptr && sweep->find(axis.parameter) != nullptr
-                                   ? sweep->find(axis.parameter)
-                                   : member.value.find(axis.parameter);
-      return axis.values.size() == list->items.size();
-    });
-    if (!is_whole) incomplete_names_.insert(member.key);
+    if (!std::ranges::all_of(axes, &Axis::is_whole)) incomplete_names_.insert(member.key);
     std::erase_if(axes, [](const Axis& axis) { return axis.values.empty(); });
     return axes;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <sstream>
 #include <utility>
 
 namespace gridcensus::host {
@@ -87,28 +88,19 @@ class RulesReader {
       reject(node.where, "layout", "`rules` has a layout, too; give its regions as `regions`");
       return;
     }
+    std::string text = node.scalar;
+    for (const Node& line : node.items) {
+      text += line.scalar + "\n";
+      is_sound_ = is_sound_ && !line.is_refused();
+    }
     std::vector<Location> places;
-    if (node.kind == Node::Kind::sequence) {
-      for (const Node& line : node.items) {
-        spec_.layout.push_back(line.scalar);
-        places.push_back(line.where);
-        is_sound_ = is_sound_ && !line.is_refused();
-      }
-    } else {
-      // In a block of text, the lines follow the line of the key.
-      Location where = node.where;
-      std::string line;
-      for (const char c : node.scalar + "\n") {
-        if (c != '\n') {
-          line += c;
-          continue;
-        }
-        ++where.line;
-        if (!line.empty()) {
-          spec_.layout.push_back(std::exchange(line, {}));
-          places.push_back(node.scalar.find('\n') == std::string::npos ? node.where : where);
-        }
-      }
+    std::istringstream lines{text};
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      if (line.empty() && node.items.empty()) continue;
+      spec_.layout.push_back(line);
+      places.push_back(place_in(node, number));
     }
     const std::size_t given = spec_.layout.size();
     spec_.layout = lines_of_layout(shape_, std::move(spec_.layout));
@@ -119,17 +111,22 @@ class RulesReader {
   }
 
   std::optional<int> read_cell(const Node& node, const std::string& key) {
-    if (node.is_refused()) {
-      is_sound_ = false;
-      return std::nullopt;
-    }
-    const auto cell = parse_cell(shape_, node.scalar);
-    if (!cell) {
-      reject(node.where, key,
-             "expected a cell of " + to_string(shape_) + ", r1c1 to " + cell_name(shape_, shape_.cells() - 1) +
-                 "; got " + excerpt(node.scalar));
-    }
-    return cell;
+    return accepted(node, key, parse_cell(shape_, node.scalar),
+                    "a cell of " + to_string(shape_) + ", r1c1 to " + cell_name(shape_, shape_.cells() - 1));
+  }
+
+  std::optional<int> read_symbol(const Node& node, const std::string& key) {
+    return accepted(node, key, parse_symbol(shape_.side(), node.scalar),
+                    "a symbol of " + to_string(shape_) + ", 1 to " + std::to_string(shape_.side()));
+  }
+
+  /// Returns the number that the text of a node was parsed to; nullopt after a mistake.
+  std::optional<int> accepted(const Node& node, const std::string& key, std::optional<int> number,
+                              const std::string& expected) {
+    is_sound_ = is_sound_ && !node.is_refused();
+    if (node.is_refused()) return std::nullopt;
+    if (!number) reject(node.where, key, "expected " + expected + "; got " + excerpt(node.scalar));
+    return number;
   }
 
   /// Returns the cells of a list, each once, or nullopt after a mistake.
@@ -254,20 +251,6 @@ class RulesReader {
     const Offset offset{numbers[0], numbers[1], wrap != nullptr && wrap->scalar == "true"};
     if (const auto mistake = offset_mistake(shape_, offset)) reject(steps->where, key, *mistake);
     return offset;
-  }
-
-  std::optional<int> read_symbol(const Node& node, const std::string& key) {
-    if (node.is_refused()) {
-      is_sound_ = false;
-      return std::nullopt;
-    }
-    const auto symbol = parse_symbol(shape_.side(), node.scalar);
-    if (!symbol) {
-      reject(node.where, key,
-             "expected a symbol of " + to_string(shape_) + ", 1 to " + std::to_string(shape_.side()) + "; got " +
-                 excerpt(node.scalar));
-    }
-    return symbol;
   }
 
   static SymbolBits bit(int symbol) { return SymbolBits{1} << static_cast<unsigned>(symbol); }

@@ -42,7 +42,7 @@ std::vector<Axis> axes_of(const Node& configuration, const std::vector<Parameter
     }
     const Node* const list = swept != nullptr ? swept : inline_list;
     if (list == nullptr) continue;
-    Axis axis{.parameter = spec.name, .values = {}};
+    Axis axis{.parameter = spec.name, .values = {}, .is_whole = std::ranges::none_of(list->items, &Node::is_refused)};
     for (std::size_t i = 0; i < list->items.size(); ++i) {
       if (list->items[i].is_refused()) continue;
       const auto value = parameter_of(spec, list->items[i]);

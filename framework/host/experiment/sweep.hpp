@@ -14,6 +14,7 @@ namespace gridcensus::host {
 struct Axis {
   std::string parameter;
   std::vector<std::pair<ParameterValue, std::string>> values;  ///< each with its suffix of a name: "@samples=1000"
+  bool is_whole = true;                                        ///< false: some values were refused
 };
 
 /// Returns the axes of a configuration whose form has been checked, in the order in which the strategy declares its

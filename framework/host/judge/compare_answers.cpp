@@ -34,8 +34,7 @@ class RunComparisons {
     const Representatives chosen = representatives();
     compare_pairs(chosen);
     compare_repeats(chosen);
-    append(comparer_.compare_known());
-    append(comparer_.compare_totals(totals));
+    append(comparer_.compare_known(totals));
     return std::move(found_);
   }
 
