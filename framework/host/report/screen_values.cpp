@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace gridcensus::host {
@@ -139,17 +138,20 @@ std::string text_of(const Document& document, const Entry& entry) {
   return is_unfinished ? unfinished_text(entry.interim, run->units, run->units_total) : value_text(entry.outcome);
 }
 
-/// Returns "equal" if a total agrees with the one that the experiment expects.
+/// Returns "equal" if equal totals of a list are as the experiment expects; "-" if it expects nothing.
 std::string expected_text(const Document& document, const Document::LayoutList& list,
-                          const Document::TotalEntry& total) {
-  const std::string name = Document::name_of_total(total.configuration);
-  for (const auto& view : document.verdicts_on(name_of(total.quantity), name, list.common)) {
-    // Other lists may have the same rules in common; the subject names the list.
-    if (!view.verdict->subject.ends_with(" of " + list.name)) continue;
-    if (is_agreement(*view.verdict)) return "equal";
-    if (is_contradiction(*view.verdict)) return "DISAGREES";
+                          const std::vector<const Document::TotalEntry*>& totals) {
+  std::string text = "-";
+  for (const auto* const total : totals) {
+    const std::string name = Document::name_of_total(total->configuration);
+    for (const auto& view : document.verdicts_on(name_of(total->quantity), name, list.common)) {
+      // Other lists may have the same rules in common; the subject names the list.
+      if (!view.verdict->subject.ends_with(" of " + list.name)) continue;
+      if (is_contradiction(*view.verdict)) return "DISAGREES";
+      if (is_agreement(*view.verdict)) text = "equal";
+    }
   }
-  return "-";
+  return text;
 }
 
 }  // namespace
@@ -160,13 +162,12 @@ void add_totals(Lines& lines, const Document& document) {
     const std::string label =
         fmt::format("{}: {}, {}", list.name, pluralise(list.layouts, "layout"), pluralise(list.problems, "problem"));
     // Configurations with the same total share a line.
-    std::map<std::tuple<Quantity, std::string, std::string>, std::vector<const Document::TotalEntry*>> lines_of;
+    std::map<std::pair<Quantity, std::string>, std::vector<const Document::TotalEntry*>> lines_of;
     for (const auto& total : document.totals) {
-      if (total.list != list.name) continue;
-      lines_of[{total.quantity, expected_text(document, list, total), value_text(total.outcome)}].push_back(&total);
+      if (total.list == list.name) lines_of[{total.quantity, value_text(total.outcome)}].push_back(&total);
     }
     for (const auto& [key, same] : lines_of) {
-      const auto& [quantity, expected, value] = key;
+      const Quantity quantity = key.first;
       std::set<std::string> configurations;
       std::uint64_t witnesses = 0;
       for (const auto* const total : same) {
@@ -176,8 +177,9 @@ void add_totals(Lines& lines, const Document& document) {
       const auto* const unfinished = std::get_if<Unfinished>(&same.front()->outcome);
       const TextTable empty{{{"list of layouts"}, {"value", right}, {"strategies"}, {"expected"}}};
       tables.try_emplace(quantity, empty)
-          .first->second.add({label, unfinished == nullptr ? value : "incomplete: " + unfinished->reason,
-                              witnesses > 1 ? std::to_string(witnesses) : join(configurations), expected});
+          .first->second.add({label, unfinished == nullptr ? key.second : "incomplete: " + unfinished->reason,
+                              witnesses > 1 ? std::to_string(witnesses) : join(configurations),
+                              expected_text(document, list, same)});
     }
   }
   for (const auto& [quantity, table] : tables) {
