@@ -66,7 +66,7 @@ TEST(IsolationMessage, PreservesPrepareRequests) {
   EXPECT_EQ(message["sha256"], "0123");
   EXPECT_EQ(message["parameters"], (Message{{"unit_ms", "250"}}));
   EXPECT_TRUE(prepare({})["parameters"].empty());
-  const Request read = value_from<Request>(message);
+  const auto read = value_from<Request>(message);
   EXPECT_EQ(read.problem, request.problem);
   EXPECT_EQ(read.quantities, request.quantities);
   EXPECT_EQ(read.inputs, request.inputs);

@@ -110,7 +110,7 @@ RC_GTEST_PROP(RecordsLaws, FindingReadsBackAsWritten, ()) {
   for (const FindingValue& value :
        {FindingValue{Exact{*any_integer()}}, FindingValue{draw_estimate()}, FindingValue{draw_table()}}) {
     const Finding finding{value, *any_name()};
-    const Finding read = decode<Finding>(encode(finding));
+    const auto read = decode<Finding>(encode(finding));
     RC_ASSERT(read.value == finding.value);
     RC_ASSERT(read.help == finding.help);
   }

@@ -142,7 +142,7 @@ class Worker {
       given.emplace(spec.name, parse_parameter(spec, texts.at(spec.name).get<std::string>()));
     }
     strategy_ = plugin.create(with_defaults(plugin.parameters, given));
-    Request request = value_from<Request>(message);
+    auto request = value_from<Request>(message);
     request.poll = requests_.poll();
     job_ = strategy_->prepare(request);
     return json_of(PreparedJob{job_->units(), job_->seconds_limit()});
