@@ -220,7 +220,8 @@ struct ResultsDocument {
     std::string contested_by = {};  ///< of a published value that is believed to be wrong: the evidence
     /// The parameters on which the answer depends beyond the problem (which grid, which moves). Not in the JSON.
     std::map<std::string, std::string> question = {};
-    std::string list = {};  ///< of a total: the list of layouts; `problem` is what these have in common. Not in the JSON
+    /// Of a total: the list of layouts; `problem` is what these have in common. Not in the JSON.
+    std::string list = {};
     std::optional<Quantity> quantity = {};  ///< nullopt: a finding
     std::string value = {};                 ///< as compared, after conversion, for people
   };
