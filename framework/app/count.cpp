@@ -254,7 +254,7 @@ void refuse_empty_count(const host::Plan& plan) {
     if (!does_run) {
       add_mistake(mistakes, "--with " + refused.configuration->name,
                   fmt::format("{} cannot count {} ({}): {}", refused.configuration->name, to_string(refused.problem),
-                              host::joined(host::names_of(refused.quantities)), refused.reason));
+                              host::join(host::names_of(refused.quantities)), refused.reason));
     }
   }
   host::throw_if_any(mistakes);

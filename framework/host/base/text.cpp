@@ -57,8 +57,6 @@ std::string pluralise(std::size_t number, std::string_view one, std::string_view
   return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
 }
 
-std::string join(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
-
 std::string first_names(const std::vector<std::string>& names) {
   constexpr std::size_t max_names = 6;
   if (names.size() <= max_names) return fmt::format("{}", fmt::join(names, " "));

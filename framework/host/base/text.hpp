@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,14 @@ std::string bounded_utf8(std::string_view text);
 std::string pluralise(std::size_t number, std::string_view one, std::string_view many = "");
 
 /// Returns "a, b, c".
-std::string join(const std::set<std::string>& names);
+std::string join(const auto& names) {
+  std::string text;
+  for (std::string_view separator; const auto& name : names) {
+    text.append(separator).append(name);
+    separator = ", ";
+  }
+  return text;
+}
 
 /// Returns names in one line, of many the first ones: "2x5 1x6 and 3 more".
 std::string first_names(const std::vector<std::string>& names);

@@ -95,7 +95,7 @@ struct LayoutList {
   Problem common;                                 ///< the rules to which each layout is added
   std::string sha256 = {};                        ///< of its file; empty if these are all layouts
   std::map<Problem, std::uint64_t> weights = {};  ///< the number of layouts that each problem stands for
-  /// What the maps between layouts of one problem preserve: everything if all of them have its rules.
+  /// The properties that the maps between layouts of one problem preserve: all if every layout has its rules.
   std::set<Preserved> kept = {Preserved::nothing, Preserved::grids, Preserved::symmetries};
   Location where = {};
 

@@ -20,7 +20,7 @@ namespace {
 
 using Document = ResultsDocument;
 
-/// What the entries of a document are made from.
+/// The sources of the entries of a document.
 struct Results {
   const Plan& plan;
   const std::vector<RunResult>& runs;

@@ -1,5 +1,6 @@
 #include "host/report/listing.hpp"
 
+#include "host/base/text.hpp"
 #include "host/programs/program_entry.hpp"
 #include "host/report/asked_strategy.hpp"
 #include "host/report/shape_ranges.hpp"
@@ -52,7 +53,7 @@ std::string mathematics_text(const Plugin& plugin) {
   std::string text;
   for (const auto& [library, quantities] : plugin.mathematics) {
     text += (text.empty() ? "" : "; ") + library;
-    if (!quantities.empty()) text += " (" + joined(names_of(quantities)) + ")";
+    if (!quantities.empty()) text += " (" + join(names_of(quantities)) + ")";
   }
   return text.empty() ? "none" : text;
 }
@@ -173,7 +174,7 @@ Rendering describe_strategy(const Plugin& plugin, std::size_t width) {
     same->second.push_back(name_of(yield.quantity));
   }
   TextTable shapes{{{"quantities"}, {"shapes up to side 25"}, {"not, for example"}}};
-  for (const auto& [texts, quantities] : quantities_by_shapes) shapes.add({joined(quantities), texts[0], texts[1]});
+  for (const auto& [texts, quantities] : quantities_by_shapes) shapes.add({join(quantities), texts[0], texts[1]});
   Json parameters = Json::array();
   for (const auto& spec : plugin.parameters) parameters.push_back(parameter_json(spec));
   Lines lines{width};

@@ -264,7 +264,7 @@ Rendering describe_plan(const Plan& plan, const LedgerContents* ledger, std::opt
     // A reader of costs needs fewer columns: `measured` says "3 of 12", and problem and configuration name a run.
     const std::string units_text = units ? std::to_string(*units) : "?";
     rows.push_back({to_string(run.problem), run.configuration->name,
-                    measure_seconds ? "" : joined(names_of(run.quantities)), inputs_text(entry["inputs"]),
+                    measure_seconds ? "" : join(names_of(run.quantities)), inputs_text(entry["inputs"]),
                     measure_seconds ? "" : units_text,
                     run.offer.memory_bytes ? bytes_text(*run.offer.memory_bytes) : "?",
                     measure_seconds ? measured_text(measured) : "", measure_seconds ? cost_text(measured) : "",

@@ -74,8 +74,8 @@ Abilities abilities_of(const std::vector<AskedStrategy>& strategies, const Probl
 void add_abilities(TextTable& table, std::string shape, const std::vector<Ability>& abilities) {
   std::map<std::pair<Quantity, Kind>, std::vector<std::string>> strategies;
   for (const auto& [strategy, quantity, kind, inputs] : abilities) {
-    strategies[{quantity, kind}].push_back(
-        strategy + (inputs.empty() ? "" : fmt::format(" (needs {})", joined(names_of(inputs)))));
+    strategies[{quantity, kind}].push_back(strategy +
+                                           (inputs.empty() ? "" : fmt::format(" (needs {})", join(names_of(inputs)))));
   }
   std::vector<std::pair<std::pair<Kind, std::vector<std::string>>, std::vector<std::string_view>>> rows;
   for (const auto& [key, names] : strategies) {
@@ -85,7 +85,7 @@ void add_abilities(TextTable& table, std::string shape, const std::vector<Abilit
     row->second.push_back(name_of(key.first));
   }
   for (const auto& [by, quantities] : rows) {
-    table.add({std::exchange(shape, ""), joined(quantities), std::string{name_of(by.first)},
+    table.add({std::exchange(shape, ""), join(quantities), std::string{name_of(by.first)},
                fmt::format("{}", fmt::join(by.second, ", "))});
   }
   if (rows.empty()) table.add({std::move(shape), "nothing", "", ""});

@@ -31,7 +31,7 @@ void add_refusals(Lines& lines, const Document& document) {
     const bool has_run = document.run_of(refusal.run_id) != nullptr;
     // If the strategy has answered, and the refused quantity was not requested, --full shows it.
     if (!refusal.counted_as.empty() || (has_run && !refusal.is_by_name)) continue;
-    const Refused wanted{refusal.run_id.configuration, has_run ? ": " + joined(names_of(refusal.quantities)) : ""};
+    const Refused wanted{refusal.run_id.configuration, has_run ? ": " + join(names_of(refusal.quantities)) : ""};
     auto found = std::ranges::find_if(all, [&](const Refused& each) {
       return each.configuration == wanted.configuration && each.quantities == wanted.quantities;
     });

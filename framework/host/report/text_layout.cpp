@@ -94,7 +94,7 @@ std::size_t widest(const std::vector<std::string>& lines) {
   return widest;
 }
 
-/// Whether a right-aligned cell may use what the cell on its left leaves.
+/// The room of a right-aligned cell: its column, or also the rest of the cell on its left.
 enum class Room { own, shared };
 
 /// Breaks cells that are wider than their columns.

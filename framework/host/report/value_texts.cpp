@@ -6,7 +6,6 @@
 #include "host/compare/comparison.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -79,12 +78,10 @@ std::string short_reason(const std::string& reason) {
   return text;
 }
 
-std::string joined(const std::vector<std::string_view>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
-
 std::string refusal_text(const std::string& configuration, const Problem& problem,
                          const std::vector<Quantity>& quantities, const std::string& reason) {
   return printable(fmt::format("Not applicable: {} on {}{}{}: {}", configuration, to_string(problem),
-                               quantities.empty() ? "" : ", ", joined(names_of(quantities)), reason));
+                               quantities.empty() ? "" : ", ", join(names_of(quantities)), reason));
 }
 
 }  // namespace gridcensus::host

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,8 +46,6 @@ std::vector<std::string_view> names_of(const auto& quantities) {
   for (const Quantity quantity : quantities) names.push_back(name_of(quantity));
   return names;
 }
-/// Returns "grids, bands".
-std::string joined(const std::vector<std::string_view>& names);
 
 /// Returns "Not applicable: stack_product on 3x3, essentially_different: too many grids have automorphisms".
 std::string refusal_text(const std::string& configuration, const Problem& problem,
