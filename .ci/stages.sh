@@ -23,7 +23,7 @@ python3-nbclient|module nbclient|nbclient, which executes the notebook
 python3-ipykernel|module ipykernel|the kernel of the notebook
 python3-numpy|module numpy|NumPy, in which grids are arrays
 gap-core|command gap|GAP, which lists conjugacy classes
-munge|command munged|MUNGE, by which the parts of Slurm know each other
+munge|command munged|MUNGE, which the parts of Slurm use to authenticate each other
 slurmctld|command slurmctld|the controller of Slurm
 slurmd|command slurmd|the daemon of a node of Slurm
 slurm-client|command sbatch|the commands of Slurm
@@ -72,7 +72,7 @@ summarise_cache() {
   ((calls == 0)) || echo "ccache: $hits of $calls compilations from the cache, $((100 * hits / calls)) %"
 }
 
-# The last lines of the output: what each run of ctest came to, and where the time went. $1: the status of the script,
+# The last lines of the output: the result of each run of ctest, and where the time went. $1: the status of the script,
 # where a trap did something before.
 summarise() {
   local status=${1:-$?} log

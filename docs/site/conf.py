@@ -19,7 +19,7 @@ linkcheck_anchors = True
 
 myst_enable_extensions = ["dollarmath", "amsmath"]
 myst_heading_anchors = 5
-# A dollar in prose or in a table is no formula unless it touches what it encloses.
+# A dollar sign begins or ends a formula only if no space separates it from the formula.
 myst_dmath_allow_space = False
 myst_dmath_allow_digits = False
 # Pages of GitHub begin at any level, and plugins name their parts alike.
@@ -38,7 +38,7 @@ mathjax2_config = {"tex2jax": {"inlineMath": [["\\(", "\\)"]], "displayMath": [[
                                "processClass": "tex2jax_process|mathjax_process|math|output_area"},
                    "messageStyle": "none", "showMathMenu": False}
 
-# What stands at the left of each page. A page that is new and stands nowhere here is an error of Sphinx.
+# The contents at the left of each page. Sphinx reports a page that is missing here as an error.
 CONTENTS = {
     "Begin": ["README", "docs/install", "docs/rules", "docs/strategies", "docs/grids"],
     "Look up": ["docs/experiment-file", "docs/command-line", "docs/results", "docs/python", "docs/long-runs"],

@@ -184,7 +184,7 @@ class Test:
         words = [*entry.get("command", []), *properties.get("ENVIRONMENT", [])]
         named = [word for word in words if not os.path.isabs(word) and os.path.isfile(graph.source / word)]
         paths = [path for word in words for path in re.findall(rf"{re.escape(str(graph.source))}/[\w./-]*\w", word)]
-        # Whole trees say nothing. A test that reads all of the repository declares that.
+        # A whole tree is not evidence of what a test reads. A test that reads all of the repository declares that.
         paths = [path for path in paths if path not in (str(graph.source), str(graph.build))
                  and not (os.path.isdir(path) and os.path.dirname(path) in (str(graph.source), str(graph.build)))]
         self.reads_all = str(graph.source) in declared

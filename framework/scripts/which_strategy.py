@@ -105,7 +105,7 @@ def check(program, text):
         elif line.startswith("| ") and strategies:
             claimed |= {(s, quantity, cells[0]) for s, c in zip(strategies, cells[1:]) if c != "-"}
     for s, q in sorted(set(kinds) - {(s, q) for s, q, _ in claimed}):
-        yield f"{q} by {s} stands in no table"
+        yield f"{q} by {s} is in no table"
     for s, q, shape in sorted(claimed):
         if (s, q) not in kinds:
             yield f"{s} yields no {q}"

@@ -66,9 +66,9 @@ void ClosingCountFile::read() {
   }
   std::array<char, header_size> found{};
   std::uint64_t found_width = 0;
-  if (!read_exactly(found.data(), found.size()) || found != header) fail(path_, "is no file of lines");
+  if (!read_exactly(found.data(), found.size()) || found != header) fail(path_, "is not a file of closing counts");
   end_ += header.size();
-  if (!read_exactly(&found_width, sizeof found_width) || found_width != width) fail(path_, "is of other lines");
+  if (!read_exactly(&found_width, sizeof found_width) || found_width != width) fail(path_, "has closing counts of another width");
   end_ += sizeof width;
   std::vector<std::uint32_t> words;
   while (true) {

@@ -91,7 +91,7 @@ class BoxClassZc final : public Strategy {
     const int rows = shape.box_rows;
     const int cols = shape.box_cols;
     if (rows == 1 || cols == 1) {
-      return "the row or column classes of a box of one line say nothing: all have the same symbols";
+      return "in a box of one line, all row classes or all column classes coincide: they have the same symbols";
     }
     if (rows == 3 && cols == 3) {
       if (find_kernel(params_.kernel) == nullptr) return "this processor does not have the instructions of the kernel";

@@ -65,7 +65,7 @@ class ExactCover final : public Strategy {
   static About about() {
     return {.id = "exact_cover",
             .version = "1.0.0",
-            .summary = "Fills cell by cell in all ways at once, and merges fillings whose symbols can go on alike.",
+            .summary = "Fills cell by cell in all ways at once, and merges partial grids with the same completions.",
             .source = "frontier methods: Sekine, Imai and Tani 1995; Knuth, TAOCP 4A, 7.1.4",
             .yields = {{Quantity::grids, Kind::exact}},
             .rules = SupportedRules::any};

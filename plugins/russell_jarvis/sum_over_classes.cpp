@@ -26,8 +26,8 @@ using mathematics::SymmetryClassRow;
 /// Returns the number of orbits of a group, from the fixed points of all its members together (Burnside's lemma).
 Integer average(const Integer& sum, const Integer& order) {
   return exact_quotient(sum, order,
-                        "the fixed grids of all symmetries, whose average is a number of orbits (the number of grids "
-                        "that came in is not right, or a count is not)");
+                        "the fixed grids of all symmetries, whose average is a number of orbits (the input value of "
+                        "grids is wrong, or a count is)");
 }
 
 class SumOverClasses final : public Job {

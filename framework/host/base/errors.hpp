@@ -66,8 +66,8 @@ class BadInput : public std::runtime_error {
   std::vector<Diagnostic> diagnostics_;
 };
 
-/// Throws the mistakes, if there are any, in the order of the file. Of more than a hundred it throws the first hundred
-/// and the number of the others.
+/// Throws the mistakes, if there are any, in the order of the file. If there are more than a hundred,
+/// the exception has the first hundred and the number of the others.
 ///
 /// @throws BadInput  there is a mistake.
 void throw_if_any(std::vector<Diagnostic> diagnostics);

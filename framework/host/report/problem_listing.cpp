@@ -275,7 +275,7 @@ std::vector<std::string> words_of(std::string_view rules) {
 Json boxes_json(Shape shape, const RuleSpec& rules) {
   const auto [rows, columns] = shape;
   Json boxes = Json::array();
-  // Boxes that are rows or columns are no rules of their own.
+  // Boxes that are rows or columns add no rules.
   if (rows == 1 || columns == 1 || !rules.layout.empty() || rules.families.contains("latin")) return boxes;
   boxes.push_back(*layout_of(shape, {}));
   if (rules.families.contains("both_boxes") && rows != columns) boxes.push_back(*layout_of({columns, rows}, {}));

@@ -95,8 +95,8 @@ inline void check(const Grid& grid) {
           if (grid.at(other_row, other_col) != symbol) continue;
           const bool is_box = row / rows == other_row / rows && col / cols == other_col / cols;
           if (row != other_row && col != other_col && !is_box) continue;
-          throw InvalidGrid{place_text(row, col) + ": " + std::to_string(symbol + 1) + " stands in this " +
-                            (row == other_row ? "row" : (col == other_col ? "column" : "box")) + " already, at " +
+          throw InvalidGrid{place_text(row, col) + ": " + std::to_string(symbol + 1) + " is already in this " +
+                            (row == other_row ? "row" : (col == other_col ? "column" : "box")) + ", at " +
                             place_text(other_row, other_col)};
         }
       }

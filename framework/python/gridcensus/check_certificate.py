@@ -126,7 +126,7 @@ def check_sums(run: Any) -> None:
         current = known.get(number, current)
         for name, divisor in current.items():
             value = int(unit["tally"].get("sums", {}).get(name, 0))
-            need(value % int(divisor) == 0, f"unit {number}: {name} is no multiple of {divisor}")
+            need(value % int(divisor) == 0, f"unit {number}: {name} is not a multiple of {divisor}")
         add(total, unit["tally"])
     alone: dict[str, Any] = {"sums": {}, "tables": {}, "moments": {}}
     add(alone, stored)
@@ -177,7 +177,7 @@ def check_outcomes(run: Any, told: dict[tuple[Any, ...], int]) -> None:
 
 
 def check(document: Any) -> None:
-    need(document.get("certificate") in ("gridcensus 1", "gridcensus 2"), "this is no certificate of gridcensus")
+    need(document.get("certificate") in ("gridcensus 1", "gridcensus 2"), "this is not a certificate of gridcensus")
     told: dict[tuple[Any, ...], int] = {}
     need(document["runs"], "there is no run")
     for run in document["runs"]:

@@ -162,7 +162,7 @@ std::vector<ThreeBands::Choice> ThreeBands::choices_below(BoxCode code, bool hal
   const Relabelling from_identity = mathematics::inverse(codes.to_identity(code));
   std::vector<Choice> choices;
   for (const Columns& columns : below_identity_) {
-    // Of a choice and the one with bands 2 and 3 exchanged, use the one that is less in column 1.
+    // Exchanging bands 2 and 3 of a choice gives another choice; use the one that is smaller in column 1.
     if (half && columns.second.front() > columns.third.front()) continue;
     choices.push_back({codes.relabelled(codes.code_of(columns.second), from_identity),
                        codes.relabelled(codes.code_of(columns.third), from_identity)});

@@ -194,7 +194,7 @@ class _UnitTraits:
                     f"{{{', '.join(sorted(names))}}}")
         for name, divisor in declared.items():
             if name in sums and (int(divisor) <= 0 or whole(sums[name]) % int(divisor) != 0):
-                return f"unit {unit}: {name} = {sums[name]} is no multiple of {divisor}"
+                return f"unit {unit}: {name} = {sums[name]} is not a multiple of {divisor}"
         return ""
 
 

@@ -30,7 +30,7 @@ leave() {
 }
 
 # count ARGUMENT...: one command of the program. Ended by a signal (the memory of the node?) or by an error of storage
-# (exit 6), it is tried twice more. Any other failure would be the same again: it is kept for the end, and others go on.
+# (exit 6), it is tried twice more. Any other failure would repeat: its exit code is the final one, and the other commands still run.
 count() {
   local status try
   for try in 1 2 3; do
