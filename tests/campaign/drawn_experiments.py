@@ -277,7 +277,7 @@ WRONG_VALUES = {"seed": [-1, 2 ** 64, "one", 1.5, True, [], {}], "title": [[], {
                 "threads": [0, -1, 1025, "two"], "budget": [{"seconds": 0}, {"memory": "4 GB"}, 5],
                 "expect": [5, [{}], [{"shape": "2x2"}]], "strategies": [[], {}, None], "problems": [{}, [], [5], None]}
 WRONG_PROBLEMS = {"shape": ["2", 22, "0x2", "2x65", "2x-1", [], {}], "rules": ["clasic", 1, [], ["latin", "kings"]],
-                  "layout": ["aa", [[1]]], "regions": [[["r1c1", "r1c1"]], [["r99c1"]], 5], "box_rows": [2],
+                  "layout": ["aa", [[1]]], "regions": [[["r1c1", "r1c1"]], [["r99c1"]], 5],
                   "different": [[["r1c1"]], [{"offset": [0, 0]}], [{"offset": [1]}], 5, [["r1c1", "c1r2"]]]}
 WRONG_ENTRIES = {"strategy": ["enumerat", "Enumeration", 5], "quantities": [["grid"], [], 5], "only": [["7x7"], 2],
                  "inputs": [{"grids": "none_such"}, {"grid": "x"}, [], {"grids": {"value": 5}}],

@@ -122,8 +122,6 @@ QUANTITIES = "at most as many as a strategy yields or takes"
 LISTS = {
     "problems": {similar_problems: 150, unrelated_problems: 40},
     "problems.shape": SHAPES,
-    "problems.box_rows": SHAPES,
-    "problems.box_cols": SHAPES,
     "problems.rules": {rules_of_pairs("rules", lambda less, one, more, other: f"different:{one}.{other}"): 100},
     "problems.layout": CELLS,
     "problems.layouts": {layouts: 15},

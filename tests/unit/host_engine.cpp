@@ -425,7 +425,7 @@ TEST(Engine, FinishesFarMoreRunsThanThreads) {
   scripted.add("fake");
   scripted.add("again");
   const auto result = scripted.run(
-      "problems: [{box_rows: 1, box_cols: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]}]\n"
+      "problems: [{shape: [1x1, 1x2, 1x3, 1x4, 1x5, 1x6, 1x7, 1x8, 1x9, 1x10, 1x11, 1x12, 1x13, 1x14, 1x15, 1x16]}]\n"
       "strategies: {fake: {}, again: {}}\n",
       {.threads = 1});
   ASSERT_EQ(result.runs.size(), 32);

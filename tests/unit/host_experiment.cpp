@@ -30,7 +30,7 @@ constexpr const char* full_file = R"(title: Do they agree?
 problems:
   - {shape: 2x3}
   - {shape: [2x2, 3x2], rules: classic}
-  - {box_rows: 1, box_cols: [1, 2]}
+  - {shape: [1x1, 1x2]}
 strategies:
   enumeration: {max_side: 5, share: 0.25, check_all: true}
   band_classes:
@@ -64,6 +64,13 @@ std::string refusal(const std::string& text) {
 }
 
 Problem problem(int box_rows, int box_cols) { return {{box_rows, box_cols}, {}}; }
+
+TEST(ExperimentFile, RefusesTooManyProblems) {
+  std::string shapes = "1x1";
+  for (int i = 0; i < 10000; ++i) shapes += ", 1x1";
+  EXPECT_EQ(refusal("problems: [{shape: [" + shapes + "]}]\nstrategies: {enumeration: {}}\n"),
+            "f.yaml:1:11: problems: has 10001 problems; expected at most 10000");
+}
 
 TEST(ExperimentFile, ReadsEveryKey) {
   const auto experiment = read(full_file);

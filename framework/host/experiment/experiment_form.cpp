@@ -201,17 +201,13 @@ Field layouts_field() {
 
 Form problem_form() {
   Form form = map({
-      optional("shape", or_list(scalar(Form::Kind::square)),
+      required("shape", or_list(scalar(Form::Kind::square)),
                "Box rows x box columns: 2x3 is the 6x6 grid whose boxes have 2 rows and 3 columns. Or the side of a "
                "square without boxes, which is 1xN with `rules: square`.",
-               "", "[2x2, 2x3]"),
-      optional("box_rows", or_list(integer(1, max_side)),
-               "Rows of a box. Together with `box_cols`, instead of `shape`.", "", "2"),
-      optional("box_cols", or_list(integer(1, max_side)), "Columns of a box.", "", "[2, 3, 4]"),
+               "[2x2, 2x3]"),
   });
   add_rules_fields(form);
   form.fields.push_back(layouts_field());
-  form.either_or = {{"shape"}, {"box_rows", "box_cols"}};
   return form;
 }
 
@@ -322,11 +318,10 @@ Form experiment_form(const Catalog& catalog) {
       optional("title", scalar(Form::Kind::text), "The question that the experiment asks.", "the name of the file",
                "Do the exact strategies agree?"),
       required("problems", list(problem_form(), "problem", true),
-               "The problems to count. A list in an entry means each of its values, several lists every "
-               "combination, at most " +
+               "The problems to count. A list in an entry means each of its values, at most " +
                    std::to_string(max_problems) + " problems, each counted once; lists of layouts may add " +
                    std::to_string(max_listed_problems) + ".",
-               "[{shape: 2x3}, {box_rows: 1, box_cols: [1, 2, 3]}]"),
+               "[{shape: 2x3}, {shape: [1x1, 1x2, 1x3]}]"),
       required("strategies", strategies_form(catalog),
                "The configurations by name, each with the parameters of its strategy (see `gridcensus "
                "describe STRATEGY`). A name that is the id of a strategy selects that strategy.",

@@ -140,13 +140,9 @@ class Reader {
   // Problems
 
   void read_problems(const Node& node) {
-    // Only the sizes of the lists enter: a file with too many problems is never expanded. No product overflows, since
-    // the document has at most 100 000 values.
+    // Only the sizes of the lists enter: a file with too many problems is never expanded.
     std::uint64_t total = 0;
-    for (const auto& entry : node.items) {
-      total += number_of_values(entry.find("shape")) * number_of_values(entry.find("box_rows")) *
-               number_of_values(entry.find("box_cols"));
-    }
+    for (const auto& entry : node.items) total += number_of_values(entry.find("shape"));
     if (total > max_problems) {
       reject(node.where, "problems",
              "has " + pluralise(total, "problem") + "; expected at most " + std::to_string(max_problems));
@@ -167,36 +163,14 @@ class Reader {
   void read_problem(const Node& entry, const std::string& path) {
     if (entry.is_refused()) {
       knows_problems_ = false;
-    } else if (const auto* const shapes = entry.find("shape")) {
-      for (const auto* const shape : values_of(*shapes)) {
-        if (!shape->is_refused() && !shapes->is_refused())
-          add_problem(entry, shape->scalar, shape->where, path);
-        else
-          knows_problems_ = false;
-      }
-    } else {
-      read_box_sizes(entry, path);
+      return;
     }
-  }
-
-  void read_box_sizes(const Node& entry, const std::string& path) {
-    const Node& rows = *entry.find("box_rows");
-    const Node& cols = *entry.find("box_cols");
-    for (const auto* const row : values_of(rows)) {
-      for (const auto* const col : values_of(cols)) {
-        const bool are_good = !rows.is_refused() && !cols.is_refused() && !row->is_refused() && !col->is_refused();
-        if (!are_good) {
-          knows_problems_ = false;
-          continue;
-        }
-        try {
-          const auto side = [](const Node& node) { return integer_of(node)->convert_to<std::int64_t>(); };
-          add_problem(entry, to_string(make_shape(side(*row), side(*col))), col->where, path);
-        } catch (const InvalidShape& error) {
-          knows_problems_ = false;
-          reject(col->where, path, std::string{error.what()} + "; got " + row->scalar + "x" + col->scalar);
-        }
-      }
+    const Node& shapes = *entry.find("shape");
+    for (const auto* const shape : values_of(shapes)) {
+      if (!shape->is_refused() && !shapes.is_refused())
+        add_problem(entry, shape->scalar, shape->where, path);
+      else
+        knows_problems_ = false;
     }
   }
 
