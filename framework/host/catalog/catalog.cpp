@@ -7,7 +7,6 @@
 #include "host/catalog/declarations.hpp"
 #include "host/catalog/library.hpp"
 #include "host/catalog/probe.hpp"
-#include "host/catalog/program.hpp"
 #include "host/programs/description.hpp"
 
 #include <algorithm>

@@ -3,13 +3,14 @@
 #include "host/base/errors.hpp"
 #include "host/calls/call.hpp"
 #include "host/catalog/declarations.hpp"
-#include "host/catalog/program.hpp"
+#include "host/programs/program_entry.hpp"
 
 #include <boost/dll/shared_library.hpp>
 
 #include <array>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <sstream>
 #include <string>
@@ -64,13 +65,21 @@ std::string text_at(const char* text) {
   return {text, ::strnlen(text, max_text_bytes)};
 }
 
-/// Keeps a library loaded, even at the end of the process: strategies, thread-local objects and worker threads may
-/// still use its code. That is why the list itself is never destroyed.
-boost::dll::shared_library& keep(boost::dll::shared_library library) {
+/// Keeps a library loaded, or the entry of a program, even at the end of the process: strategies, thread-local objects
+/// and worker threads may still use it. That is why the list itself is never destroyed.
+template <class Opened>
+Opened& keep(Opened opened) {
   static std::mutex mutex;
-  static auto& libraries = *new std::deque<boost::dll::shared_library>;
+  static auto& all = *new std::deque<Opened>;
   const std::scoped_lock lock{mutex};
-  return libraries.emplace_back(std::move(library));
+  return all.emplace_back(std::move(opened));
+}
+
+/// Returns all mistakes in one line, each with its place in the file.
+std::string text_of(const BadInput& error) {
+  std::string text;
+  for (const auto& diagnostic : error.diagnostics()) text += (text.empty() ? "" : "; ") + to_string(diagnostic);
+  return text;
 }
 
 /// Returns the message of the dynamic loader without what Boost adds to it: an unrelated errno.
@@ -203,6 +212,30 @@ Plugin open_plugin(const std::filesystem::path& file) {
     throw Refused{"its entry function threw: " + printable(error.what())};
   } catch (...) {
     throw Refused{"its entry function threw something that is not a std::exception"};
+  }
+}
+
+bool is_description(const std::filesystem::path& file) {
+  return file.filename().string().ends_with(description_ending);
+}
+
+Plugin open_program(const std::filesystem::path& file, bool allow_insecure, double seconds, Asking asking) {
+  const Call noted{file.string(), "opening"};
+  try {
+    const ProgramEntry& entry =
+        *keep(std::make_unique<const ProgramEntry>(read_description(file), allow_insecure, seconds, asking));
+    const bool has_declared = entry.description().asked || asking != Asking::nothing;
+    if (const auto fault = find_fault(entry.about(), entry.parameters()); fault && has_declared) throw Refused{*fault};
+    std::vector<MathematicsUse> uses;
+    for (auto& name : entry.evidence()) uses.push_back({std::move(name), {}});
+    Plugin plugin{entry, std::move(uses)};
+    plugin.program = &entry;
+    plugin.sha256 = entry.hash();
+    return plugin;
+  } catch (const BadInput& error) {
+    throw Refused{text_of(error)};
+  } catch (const UnusableProgram& error) {
+    throw Refused{error.what()};
   }
 }
 

@@ -6,7 +6,7 @@
 #include "host/graph/run_journal.hpp"
 #include "host/graph/run_scheduler.hpp"
 #include "host/graph/run_units.hpp"
-#include "host/graph/sampling_limit.hpp"
+#include "host/graph/share.hpp"
 #include "host/graph/unit_times.hpp"
 #include "host/graph/unit_weights.hpp"
 #include "host/graph/validation.hpp"

@@ -1,6 +1,6 @@
 #include "host/graph/measurement.hpp"
 
-#include "host/graph/sampling_limit.hpp"
+#include "host/graph/share.hpp"
 #include "host/graph/unit_weights.hpp"
 
 #include <boost/math/distributions/students_t.hpp>

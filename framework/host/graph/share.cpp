@@ -1,7 +1,6 @@
 #include "host/graph/share.hpp"
 
 #include "host/graph/progress_board.hpp"
-#include "host/graph/sampling_limit.hpp"
 #include "host/graph/unit_weights.hpp"
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <numeric>
 #include <queue>
 #include <utility>
+#include <variant>
 
 namespace gridcensus::host {
 
@@ -78,6 +78,20 @@ bool Share::contains(std::uint64_t unit) const {
   if (size_ == 0) return false;
   if (!chosen_.empty()) return std::ranges::binary_search(chosen_, unit);
   return unit < units_ && unit % parts_ == first_;
+}
+
+bool has_sampling_limit(const Run& run, std::string_view name) {
+  return std::ranges::any_of(run.configuration->plugin->parameters,
+                             [&](const ParameterSpec& spec) { return spec.ends_sampling && spec.name == name; });
+}
+
+std::optional<double> sampling_limit(const Run& run, std::string_view name) {
+  const auto& values = run.configuration->parameters;
+  const auto found = values.find(std::string{name});
+  if (!run.is_sampled() || !has_sampling_limit(run, name) || found == values.end()) return std::nullopt;
+  if (const auto* const real = std::get_if<double>(&found->second)) return *real;
+  if (const auto* const integer = std::get_if<std::int64_t>(&found->second)) return static_cast<double>(*integer);
+  return std::nullopt;
 }
 
 std::optional<std::string> why_not_split(const Run& run) {

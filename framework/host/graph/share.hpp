@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gridcensus::host {
@@ -43,6 +44,17 @@ struct Split {
   double max_weight = 0;        ///< of the heaviest part, relative to the job's weight; 1/n at best
 };
 Split split_of(const Job& job, std::uint64_t parts);
+
+// The SDK's names for the limits of sampling. Other limits of a strategy are known only once it is prepared.
+inline constexpr std::string_view limit_of_samples = "samples";
+inline constexpr std::string_view limit_of_seconds = "seconds";
+inline constexpr std::string_view limit_of_relative_error = "relative_error";
+
+/// Returns the value of a run's limit, or nullopt if it is not set or does not exist.
+std::optional<double> sampling_limit(const Run& run, std::string_view name);
+
+/// Returns true if the strategy has a limit of that name, set or not.
+bool has_sampling_limit(const Run& run, std::string_view name);
 
 /// Returns why a run cannot be split among parts and is left to the process that has all of them. Returns nullopt if
 /// its units can be split, as far as is known before it is prepared.

@@ -3,7 +3,6 @@
 #include "host/base/errors.hpp"
 #include "host/base/sha256.hpp"
 #include "host/catalog/library.hpp"
-#include "host/catalog/program.hpp"
 #include "host/fields/values.hpp"
 #include "host/process/child.hpp"
 #include "host/process/peer.hpp"
