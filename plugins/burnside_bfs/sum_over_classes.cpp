@@ -25,7 +25,7 @@ using mathematics::SymmetryClassRow;
 Integer orbits(const Integer& fixed_grids, const Integer& order) {
   return exact_quotient(fixed_grids, order,
                         "the grids that the symmetries fix in all, which Burnside's lemma divides by the order of the "
-                        "group (a count or the number of grids that came in is wrong)");
+                        "group (a count or the input value of grids is wrong)");
 }
 
 class SumOverClasses final : public Job {
@@ -103,7 +103,7 @@ class SumOverClasses final : public Job {
       return total.sums().contains(name) ? total.sum(name) : Integer{0};
     }
     return exact_quotient(request_.inputs.at(Quantity::grids), factorial(request_.problem.shape.side()),
-                          "the number of grids that came in, which relabellings divide");
+                          "the input value of grids, which relabellings divide");
   }
 
   void add_group(const std::vector<SymmetryClassRow>& rows, Report& report) const {

@@ -110,7 +110,7 @@ class SumOverClasses final : public Job {
       const Integer counted = total.sums().contains(name) ? total.sum(name) : Integer{0};
       const Integer grids = number == 0 ? request_.inputs.at(Quantity::grids) : counted;
       fixed[number] = exact_quotient(grids, relabellings,
-                                     number == 0 ? "the number of grids that came in, which relabellings divide"
+                                     number == 0 ? "the input value of grids, which relabellings divide"
                                                  : "the fixed grids of a class, which relabellings divide");
     }
     return fixed;

@@ -157,7 +157,7 @@ TEST(BurnsideBfsAndRussellJarvis, RefuseAnImpossibleNumberOfGrids) {
     for (const Shape shape : {Shape{2, 2}, {2, 3}, {1, 4}}) {
       const Integer grids = grids_of(shape);
       EXPECT_EQ(refusal(*plugin, shape, grids), "");
-      const std::string says = "the number of grids that came in";
+      const std::string says = "the input value of grids";
       EXPECT_THAT(refusal(*plugin, shape, grids + 1), HasSubstr(says))
           << plugin->about().id << ": one grid more on " << to_string(shape);
       EXPECT_THAT(refusal(*plugin, shape, grids + factorial(shape.side())), HasSubstr(says))

@@ -505,7 +505,7 @@ TEST(ExperimentReference, ShowsEveryKey) {
   const auto reference = reference_of("The file", form);
   for (const auto& field : form.fields) EXPECT_THAT(reference, HasSubstr("| `" + field.key + "` |"));
   EXPECT_THAT(reference, HasSubstr("## strategies"));
-  EXPECT_THAT(reference, HasSubstr("Either `shape` or `box_rows` and `box_cols` must be there."));
+  EXPECT_THAT(reference, HasSubstr("Either `cells` or `offset` must be there."));
 }
 
 }  // namespace
