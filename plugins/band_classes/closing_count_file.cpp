@@ -68,7 +68,8 @@ void ClosingCountFile::read() {
   std::uint64_t found_width = 0;
   if (!read_exactly(found.data(), found.size()) || found != header) fail(path_, "is not a file of closing counts");
   end_ += header.size();
-  if (!read_exactly(&found_width, sizeof found_width) || found_width != width) fail(path_, "has closing counts of another width");
+  if (!read_exactly(&found_width, sizeof found_width) || found_width != width)
+    fail(path_, "has closing counts of another width");
   end_ += sizeof width;
   std::vector<std::uint32_t> words;
   while (true) {

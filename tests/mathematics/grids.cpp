@@ -70,11 +70,9 @@ TEST(Grids, SymbolsBeyondNineAreLetters) {
 TEST(Grids, CheckNamesTheFirstClash) {
   const auto error_of = [](std::string text) { return message_of([&] { parse_line(text, {2, 2}); }); };
   EXPECT_EQ(error_of("1234341221434321"), "no error");
-  EXPECT_THAT(error_of("1232341221434321"),
-              HasSubstr("row 1, column 4: 2 is already in this row, at row 1, column 2"));
+  EXPECT_THAT(error_of("1232341221434321"), HasSubstr("row 1, column 4: 2 is already in this row, at row 1, column 2"));
   EXPECT_THAT(error_of("1234143221434321"), HasSubstr("row 2, column 1: 1 is already in this column"));
-  EXPECT_THAT(error_of("1234214334124321"),
-              HasSubstr("row 2, column 1: 2 is already in this box, at row 1, column 2"));
+  EXPECT_THAT(error_of("1234214334124321"), HasSubstr("row 2, column 1: 2 is already in this box, at row 1, column 2"));
   EXPECT_THAT(error_of("123434122143432"), HasSubstr("has 16 symbols, not 15"));
   EXPECT_THAT(error_of("12343.1221434321"), HasSubstr("row 2, column 2: expected one of 1..4, not '.'"));
   EXPECT_THAT(error_of("1234351221434321"), HasSubstr("not '5'"));

@@ -40,7 +40,8 @@ void ThreeBands::find_scale(const std::vector<UInt128>& bands) {
   const UInt128 row_orders = mathematics::factorial(classes_->codes().box_rows());
   for (const UInt128 value : bands) {
     if (value % row_orders != 0)
-      throw BrokenInvariant{"the number of bands of a signature is not a multiple of R!, though their rows can be permuted"};
+      throw BrokenInvariant{
+          "the number of bands of a signature is not a multiple of R!, though their rows can be permuted"};
     scale_ = greatest_common_divisor(scale_, value);
   }
   // Each number needs at most two digits. For one frame, the products of digits over the choices of the last two boxes

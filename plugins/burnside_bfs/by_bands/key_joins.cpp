@@ -18,7 +18,8 @@ namespace {
 
 /// Returns the quotient of a division that has no remainder if the theory holds.
 UInt128 quotient(UInt128 number, std::uint64_t divisor) {
-  if (number % divisor != 0) throw BrokenInvariant{"the number of fillings is not divisible by the number of maps or renamings"};
+  if (number % divisor != 0)
+    throw BrokenInvariant{"the number of fillings is not divisible by the number of maps or renamings"};
   return number / divisor;
 }
 
