@@ -125,7 +125,7 @@ def change_host(document):
 # A tampering, and the checker's message after the chain was recomputed; None: no message.
 TAMPERINGS = [
     ("a tally", change_tally, "do not add up"),
-    ("a tally, not by a multiple of the divisor", lambda document: change_tally(document, 1), "no multiple of"),
+    ("a tally, not by a multiple of the divisor", lambda document: change_tally(document, 1), "not a multiple of"),
     ("a unit dropped", drop_unit, "unit 7 is missing"),
     ("the last unit dropped, sum and outcome to fit", drop_last_unit, "units are missing"),
     ("two units exchanged", swap_units, "unit 0 is missing"),
