@@ -1,4 +1,5 @@
 #include "host/fields/values.hpp"
+#include "support/small_table.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,15 +11,10 @@
 namespace gridcensus::host {
 namespace {
 
+using gridcensus::testing::small_table;
+
 using RealLimits = std::numeric_limits<Real>;
 using DoubleLimits = std::numeric_limits<double>;
-
-Table small_table() {
-  Table table{"class", {"size", "completions"}, {}};
-  table.add("a", {1, Integer{"123456789012345678901234567890"}});
-  table.add("b", {0, -7});
-  return table;
-}
 
 TEST(Encoding, IsTheTextInTheLedger) {
   Tally tally;

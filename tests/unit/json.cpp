@@ -1,6 +1,7 @@
 #include "host/base/json.hpp"
 
 #include "host/results/values.hpp"
+#include "support/small_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,15 +12,10 @@
 namespace gridcensus::host {
 namespace {
 
+using gridcensus::testing::small_table;
+
 using RealLimits = std::numeric_limits<Real>;
 using DoubleLimits = std::numeric_limits<double>;
-
-Table small_table() {
-  Table table{"class", {"size", "completions"}, {}};
-  table.add("a", {1, Integer{"123456789012345678901234567890"}});
-  table.add("b", {0, -7});
-  return table;
-}
 
 TEST(ParseJson, RefusesAMemberThatIsGivenTwice) {
   EXPECT_NO_THROW(parse_json(R"({"a": {"b": 1}, "b": [{"a": 1}, {"a": 2}]})"));

@@ -25,11 +25,11 @@
 namespace gridcensus::host {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::ThrowsMessage;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::ThrowsMessage;
 
 Provenance provenance(const std::string& identity) {
   Provenance result;
@@ -49,12 +49,12 @@ bool operator==(const UnitRecord& left, const UnitRecord& right) {
   return left.unit == right.unit && left.tally == right.tally && left.seconds == right.seconds;
 }
 
-class LedgerTest : public testing::Test {
+class LedgerTest : public ::testing::Test {
  protected:
   void SetUp() override {
     folder_ =
-        std::filesystem::path{testing::TempDir()} / ("gridcensus_ledger_" + std::to_string(::getpid()) + "_" +
-                                                     testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::path{::testing::TempDir()} / ("gridcensus_ledger_" + std::to_string(::getpid()) + "_" +
+                                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,11 +18,12 @@ std::string bounded_utf8(std::string_view text);
 /// Returns "1 run" or "2 runs". Give the plural if it does not only take an s.
 std::string pluralise(std::size_t number, std::string_view one, std::string_view many = "");
 
-/// Returns "a, b, c".
-std::string join(const auto& names) {
+/// Returns "a, b, c": the text of each value, which is a text itself by default.
+template <class TextOf = std::identity>
+std::string join(const auto& values, TextOf text_of = {}) {
   std::string text;
-  for (std::string_view separator; const auto& name : names) {
-    text.append(separator).append(name);
+  for (std::string_view separator; const auto& value : values) {
+    text.append(separator).append(std::invoke(text_of, value));
     separator = ", ";
   }
   return text;

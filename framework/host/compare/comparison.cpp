@@ -215,9 +215,7 @@ void set_contested_aside(Comparison& comparison) {
 }
 
 std::string row_text(const std::vector<Integer>& values) {
-  std::string text;
-  for (const auto& value : values) text.append(text.empty() ? "" : ", ").append(to_decimal(value));
-  return text;
+  return join(values, [](const Integer& value) { return to_decimal(value); });
 }
 
 /// @param may_lack_rows  a row that only one table has is not a difference

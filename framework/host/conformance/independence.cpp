@@ -84,8 +84,7 @@ std::string check_independence(Subject& subject) {
       throw CheckFailed{fmt::format("it has code of the strategy {}, and is compared with it", id)};
     }
   }
-  std::string text;
-  for (const auto& name : declared) text += (text.empty() ? "" : ", ") + name;
+  const std::string text = join(declared);
   return fmt::format("{} among its symbols, and no other counting library or strategy",
                      text.empty() ? "no shared mathematics" : "the shared mathematics that it declares (" + text + ")");
 }

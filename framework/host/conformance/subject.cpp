@@ -1,5 +1,6 @@
 #include "host/conformance/subject.hpp"
 
+#include "host/base/text.hpp"
 #include "host/conformance/check.hpp"
 #include "host/fields/values.hpp"
 #include "host/isolation/isolated_strategy.hpp"
@@ -234,9 +235,7 @@ std::string names_of(const std::vector<Shape>& shapes) {
   if (shapes.size() > few) {
     return fmt::format("{} shapes from {} to {}", shapes.size(), to_string(shapes.front()), to_string(shapes.back()));
   }
-  std::string text;
-  for (const auto shape : shapes) text += (text.empty() ? "" : ", ") + to_string(shape);
-  return text;
+  return join(shapes, [](Shape shape) { return to_string(shape); });
 }
 
 }  // namespace gridcensus::host::conformance

@@ -1,3 +1,4 @@
+#include "host/base/text.hpp"
 #include "host/compare/comparer.hpp"
 #include "host/conformance/check.hpp"
 #include "host/conformance/subject.hpp"
@@ -136,8 +137,7 @@ std::string check_values(Subject& subject) {
   if (tried.empty()) throw CheckSkipped{"none of " + names_of(small_shapes) + " is counted"};
   if (compared.values == 0)
     throw CheckSkipped{fmt::format("no exact value or bound: {} were concluded", names_of(tried))};
-  std::string against;
-  for (const auto& name : compared.against) against += (against.empty() ? "" : ", ") + name;
+  const std::string against = join(compared.against);
   return fmt::format("{} of {}, compared with: {}",
                      compared.values == 1 ? "1 value" : fmt::format("{} values", compared.values), names_of(tried),
                      against.empty() ? "nothing, because no other source has them" : against);

@@ -129,11 +129,7 @@ std::string with_option_names(std::string message) {
   return message;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
-}
+std::string joined(const std::vector<std::string>& names) { return names.empty() ? "none" : join(names); }
 
 std::string excerpt(std::string_view text) {
   constexpr std::size_t max_length = 60;

@@ -14,8 +14,7 @@ namespace {
 
 /// Returns "3, 11, 19, ... (36 in all)".
 std::string shown_numbers(const std::vector<std::string>& names, std::uint64_t total) {
-  std::string text;
-  for (const auto& name : names) text.append(text.empty() ? "" : ", ").append(name);
+  const std::string text = join(names);
   return total > names.size() ? text + ", ... (" + std::to_string(total) + " in all)" : text;
 }
 

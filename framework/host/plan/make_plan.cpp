@@ -1,4 +1,5 @@
 #include "host/base/json.hpp"
+#include "host/base/text.hpp"
 #include "host/plan/candidates.hpp"
 #include "host/plan/plan.hpp"
 
@@ -139,8 +140,7 @@ class InputResolver {
         if (problems.empty()) {
           report(configuration, input + "the strategy does not take this input for any of the problems");
         } else if (std::holds_alternative<Given>(supply) && problems.size() > 1) {
-          std::string names;
-          for (const auto& problem : problems) names += (names.empty() ? "" : ", ") + to_string(problem);
+          const std::string names = join(problems, [](const Problem& problem) { return to_string(problem); });
           report(configuration, input + "a given value belongs to one problem, but would be used on " + names +
                                     "; name one of them with `only`");
         }

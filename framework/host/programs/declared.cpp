@@ -2,6 +2,7 @@
 
 #include "host/base/errors.hpp"
 #include "host/base/quantities.hpp"
+#include "host/base/text.hpp"
 #include "host/fields/reader.hpp"
 
 #include <fmt/format.h>
@@ -123,9 +124,7 @@ std::optional<std::string> AcceptedShapes::why_not(Shape shape) const {
     return fmt::format("it takes sides up to {} only", *largest_side);
   }
   if (shapes.empty() || std::ranges::find(shapes, shape) != shapes.end()) return std::nullopt;
-  std::string names;
-  for (const Shape taken : shapes) names += (names.empty() ? "" : ", ") + to_string(taken);
-  return "it takes the shapes " + names + " only";
+  return "it takes the shapes " + join(shapes, [](Shape taken) { return to_string(taken); }) + " only";
 }
 
 Declared declared_in(const Message& message) { return value_from<Declared>(message); }

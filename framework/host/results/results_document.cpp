@@ -1,5 +1,7 @@
 #include "host/results/results_document.hpp"
 
+#include "host/base/text.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -168,11 +170,7 @@ std::optional<double> largest_z(const std::vector<ResultsDocument::VerdictView>&
   return largest;
 }
 
-std::string shared_text(const ResultsDocument::VerdictEntry& verdict) {
-  std::string text;
-  for (const Shared& shared : verdict.shared) text += (text.empty() ? "" : ", ") + shared.text;
-  return text;
-}
+std::string shared_text(const ResultsDocument::VerdictEntry& verdict) { return join(verdict.shared, &Shared::text); }
 
 std::set<Quantity> given_inputs(const Witness& witness) {
   std::set<Quantity> given;
